@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * The limit that the create call is measured against: node:http alone, which reads the same JSON and sends it back.
- * Nobody can answer faster on this runtime; all that Kassa does comes on top.
+ * The upper limit for the create call: node:http alone, which reads the same JSON and sends it back. No server on this
+ * runtime can be faster.
  */
 const server = createServer((request, response) => {
   let body = "";

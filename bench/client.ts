@@ -1,6 +1,6 @@
 import http from "node:http";
 
-/** A caller with connections that stay open, as a merchant's server has them. */
+/** An HTTP client with keep-alive connections, like a merchant's server. */
 export type Client = {
   send(
     method: string,
@@ -36,10 +36,10 @@ export function openClient(url: string, connections: number): Client {
   return { send, close: () => agent.destroy() };
 }
 
-/** An answer of the status that it should have. @throws with any other, for then something else than meant is measured */
+/** Returns the answer if it has the expected status. @throws otherwise: the benchmark would measure something else */
 export function withStatus(expected: number, answer: Answer): Answer {
   if (answer.status === expected) return answer;
-  throw new Error(`an answer was ${answer.status} instead of ${expected}: ${answer.body.slice(0, 300)}`);
+  throw new Error(`the answer's status was ${answer.status}, not ${expected}: ${answer.body.slice(0, 300)}`);
 }
 
 /** Does the work for each item, at most `width` at a time, and returns the results in the items' order. */
@@ -60,7 +60,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** How many a second. @throws when an answer hasn't the status it should have. */
+/** Sends a request for each item and returns how many a second were answered. @throws if an answer has another status */
 export async function ratePerSecond<Item>(
   items: readonly Item[],
   width: number,

@@ -1,18 +1,18 @@
 import { Client, type QueryResultRow } from "pg";
 
 export type BenchContext = {
-  /** Length of one run. */
+  /** How long one run takes. */
   readonly seconds: number;
-  /** How many runs of each side of a pair. */
+  /** How often each side of a ratio is measured. */
   readonly rounds: number;
   readonly say: (line: string) => void;
-  /** Makes an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   readonly makeDatabase: (name: string) => Promise<string>;
-  /** The processor's time that PostgreSQL has taken so far, in microseconds; undefined where nobody counts it. */
+  /** The CPU time that PostgreSQL has used so far, in microseconds; undefined where the system doesn't say. */
   readonly databaseCpuMicros: () => number | undefined;
 };
 
-/** Makes databases in a PostgreSQL. */
+/** Creates databases in a PostgreSQL server. */
 export function databaseIn(connection: { host: string; port: number; user: string; password: string }) {
   const url = (name: string): string =>
     `postgresql://${connection.user}:${encodeURIComponent(connection.password)}@localhost:${connection.port}/${name}?host=${encodeURIComponent(connection.host)}`;
@@ -25,7 +25,7 @@ export function databaseIn(connection: { host: string; port: number; user: strin
   };
 }
 
-/** A create request of ordinary size, about 150 bytes. */
+/** A create request of typical size, about 150 bytes. */
 export const createBody = JSON.stringify({
   amount: 2599,
   currency: "EUR",

@@ -9,8 +9,8 @@ const count = `
 `;
 
 /**
- * How much work two threads do at once, as a multiple of what one does alone: near 2 on two cores, near 1.2 where both
- * are threads of one core. It bounds what a server, its database and its caller can do side by side on this machine.
+ * How much work two threads do at the same time, as a multiple of what one thread does alone: about 2 on two cores, about 1.2
+ * on two hyper-threads of one core. It limits what a server, its database and the load generator can do in parallel.
  */
 export async function measureSecondCore(): Promise<number> {
   await work();

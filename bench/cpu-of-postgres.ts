@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The processor's time that a PostgreSQL has taken, in microseconds: of its first process and of those that it has started and
- * that still run, as the kernel's scheduler counts it. Linux only; undefined elsewhere.
+ * The CPU time that a PostgreSQL server has used, in microseconds: that of its postmaster and of its child processes that still
+ * run, as the kernel's scheduler counts it. Linux only; undefined elsewhere.
  */
 export function cpuOfPostgres(firstProcess: number): number | undefined {
   const processes = readProcesses();
@@ -18,12 +18,12 @@ function readProcesses(): Process[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The parent is the second field behind the program's name, which stands in brackets.
+        // The parent is the second field after the program's name, which is in parentheses.
         const [, parent] = readFileSync(`/proc/${name}/stat`, "utf8").split(/\) /)[1]?.split(" ") ?? [];
         const [nanoseconds] = readFileSync(`/proc/${name}/schedstat`, "utf8").split(" ");
         return [{ id: Number(name), parent: Number(parent), micros: Number(nanoseconds) / 1_000 }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
         return [];
       }
     });

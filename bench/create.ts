@@ -4,7 +4,7 @@ import { startServer } from "./processes.ts";
 import { pairs, ratioLine } from "./report.ts";
 import { measureSingleInserts } from "./single-inserts.ts";
 
-/** The create call against its limits: the server without a store, the store without a server, and bare node:http. */
+/** Compares the create call with its limits: the server without a database, the database without a server, and bare node:http. */
 export async function benchCreate({ seconds, rounds, say, makeDatabase }: BenchContext): Promise<void> {
   const databaseUrl = await makeDatabase("bench_create");
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: databaseUrl, BENCH_TENANTS: "100" });

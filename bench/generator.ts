@@ -2,8 +2,8 @@ import net from "node:net";
 import type { Stream, Streamed } from "./open-loop.ts";
 
 /**
- * A generator of load that costs little: the request is written once, sockets are used bare, and of an answer only what
- * has to be known is read. Node's own client takes as much of the machine as the server does.
+ * A load generator that uses little CPU: it writes the request once, uses plain sockets, and reads only the status and length of
+ * an answer. Node's own HTTP client uses as much CPU as the server.
  */
 process.once("message", (stream: Stream) => {
   run(stream).then(
@@ -15,7 +15,7 @@ process.once("message", (stream: Stream) => {
   );
 });
 
-/** Answers that come later than this after the end are not waited for; a run without them would count for nothing. */
+/** How long to wait for answers after the end. If some are still missing then, the run fails. */
 const answeredWithinMs = 15_000;
 
 async function run(stream: Stream): Promise<Streamed> {
@@ -44,7 +44,7 @@ async function run(stream: Stream): Promise<Streamed> {
     else if (status === 503 && /^retry-after: [1-9]/im.test(answer)) {
       found.refusedMs.push(nowMs - dueMs);
       found.refusedSinceSentMs.push(nowMs - connection.sentAtMs);
-    } else failure ??= new Error(`an answer was ${status}: ${answer.slice(0, 1_000)}`);
+    } else failure ??= new Error(`a request was answered ${status}: ${answer.slice(0, 1_000)}`);
     const next = stream.perSecond === "as answered" ? (nowMs < endsAt() ? nowMs : undefined) : due.shift();
     if (next === undefined) idle.push(connection);
     else send(connection, next);
@@ -124,7 +124,7 @@ async function connect(
   );
 }
 
-/** Reads one answer after the other. Only answers with a Content-Length are understood. */
+/** Parses one answer after another. Each must have a Content-Length. */
 class Connection {
   readonly #socket: net.Socket;
   #dueMs = 0;
@@ -141,7 +141,8 @@ class Connection {
       const headEnd = this.#text.indexOf("\r\n\r\n");
       if (headEnd === -1) return;
       const length = /\r\ncontent-length: (\d+)/i.exec(this.#text)?.[1];
-      if (length === undefined) failed(new Error(`an answer has no length: ${this.#text.slice(0, headEnd)}`));
+      if (length === undefined)
+        failed(new Error(`an answer has no Content-Length: ${this.#text.slice(0, headEnd)}`));
       if (this.#text.length < headEnd + 4 + Number(length)) return;
       const answer = this.#text;
       this.#text = "";

@@ -8,8 +8,8 @@ import { createTenant } from "../src/tenants/create-tenant.ts";
 import { openKeyring } from "../src/tenants/open-keyring.ts";
 
 /**
- * Kassa as `npm start` runs it, with all its checks, hooks and background work, in a process of its own. With
- * BENCH_STORE=immediate the lane is replaced by an immediate answer: the same server without a database behind it.
+ * Runs Kassa in a process of its own, with all checks, hooks and background work, as `npm start` does. BENCH_STORE=immediate
+ * replaces the lane by one that answers at once: the same server without a database.
  */
 const secretKey = "a-secret-key-of-32-bytes-for-benchmarks-only";
 const settings = { connectionString: process.env.DATABASE_URL };
@@ -19,7 +19,7 @@ const config = readConfig({
   PORT: "0",
   KASSA_SECRET_KEY: secretKey,
   KASSA_METRICS_PORT: "off",
-  // On, as in production, and never reached: an answer of 429 would be a fast one.
+  // Rate limits are on, as in production, but too high to be reached: a 429 is a fast answer.
   KASSA_RATE_LIMIT: "live=10000000,sandbox=10000000",
 });
 const opened = openDatabase(settings, { poolSize: 1 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
 
-/** Requests of one kind, sent from one process over kept-alive connections, as fast as they are answered. */
+/** Requests of one kind, which one process sends over keep-alive connections as fast as they are answered. */
 export type Load = {
   readonly url: string;
   readonly path: string;
@@ -12,18 +12,18 @@ export type Load = {
   readonly connections: number;
   readonly seconds: number;
   readonly body?: string;
-  /** API keys that take turns; none for the payment page and the bare server. */
+  /** API keys, used in turn; none for the payment page and the bare server. */
   readonly keys?: readonly string[];
-  /** Each request with an Idempotency-Key of its own. */
+  /** Whether each request has an Idempotency-Key of its own. */
   readonly freshKeys?: boolean;
 };
 
 export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
 
-/** wrk where it is installed, for it takes little of the machine; autocannon otherwise. */
+/** wrk if it is installed, because it uses little CPU; autocannon otherwise. */
 export const generator = spawnSync("wrk", ["--version"]).error ? "autocannon" : "wrk";
 
-/** Runs a load. @throws when an answer was not a 2xx, for then nothing was measured. */
+/** Sends the load. @throws if an answer isn't a 2xx */
 export function measure(load: Load): Promise<Measured> {
   return generator === "wrk" ? withWrk(load) : withAutocannon(load);
 }
@@ -42,7 +42,7 @@ async function withWrk(load: Load): Promise<Measured> {
       load.url + load.path,
     ]);
     const figures = /RESULT (\S+) (\S+) (\S+) (\d+)/.exec(output);
-    if (!figures) throw new Error(`wrk said nothing to be read:\n${output}`);
+    if (!figures) throw new Error(`the output of wrk can't be parsed:\n${output}`);
     if (Number(figures[4]) > 0) throw new Error(`${figures[4]} answers of ${load.path} were errors`);
     return { perSecond: Number(figures[1]), p50Ms: Number(figures[2]), p99Ms: Number(figures[3]) };
   } finally {
@@ -51,8 +51,8 @@ async function withWrk(load: Load): Promise<Measured> {
 }
 
 /**
- * Requests are written once and taken in turn; only an Idempotency-Key makes one anew each time. Its letter keeps it from
- * reading as a card number, as one in ten keys of digits alone may do, which are rightly refused.
+ * Builds the requests once and sends them in turn; only requests with an Idempotency-Key are built each time. The key has a letter
+ * in it: of keys of digits alone, one in ten passes the check digit of card numbers, and Kassa refuses it.
  */
 function wrkScript(load: Load): string {
   const keys = load.keys?.length ? load.keys : [""];
@@ -105,7 +105,7 @@ async function withAutocannon(load: Load): Promise<Measured> {
   return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
 }
 
-/** Runs a program to its end and returns what it printed. */
+/** Runs a program and returns its output. */
 export function run(
   program: string,
   args: readonly string[],

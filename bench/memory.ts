@@ -5,7 +5,7 @@ import { startServer } from "./processes.ts";
 
 const portion = 300_000;
 
-/** Resident memory: idle, and after each 300,000 creates until a million are done. It must not go on growing. */
+/** Resident memory when idle and after every 300,000 creates, up to a million. It must stop growing. */
 export async function benchMemory({ say, makeDatabase }: BenchContext): Promise<void> {
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: await makeDatabase("bench_memory") });
   try {

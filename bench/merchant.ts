@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, type Client, inParallel, withStatus } from "./client.ts";
 import { createBody, createPath } from "./context.ts";
 
-/** What a merchant's server does with its key: it repeats what is answered 503. Every other answer but a success fails the run. */
+/** A merchant's server with its API key. It repeats requests that are answered 503; any other failure fails the run. */
 export type Merchant = {
   post(path: string, body?: object): Promise<Answer>;
   remove(path: string): Promise<Answer>;
-  /** Ids of so many new sessions. */
+  /** Creates sessions and returns their ids. */
   createSessions(count: number): Promise<string[]>;
 };
 
@@ -33,7 +33,7 @@ export function makeMerchant(client: Client, key: string): Merchant {
   };
 }
 
-/** One new session. */
+/** Creates one session. */
 export async function createSession(url: string, key: string): Promise<{ id: string; url: string }> {
   const response = await fetch(url + createPath, {
     method: "POST",
@@ -41,18 +41,18 @@ export async function createSession(url: string, key: string): Promise<{ id: str
     body: createBody,
   });
   if (response.status !== 200)
-    throw new Error(`a session was answered ${response.status}: ${await response.text()}`);
+    throw new Error(`creating a session was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as { id: string; url: string };
 }
 
-/** A payment form as the page gave it out, filled in. */
+/** The form of a payment page, filled in. */
 export type FilledForm = { readonly path: string; readonly body: string };
 
-// Several, for a card that is used twenty times at the same moment is taken for one that is being tested.
+// Several cards: one that is used twenty times at the same moment looks like card testing.
 const cards = ["4242424242424242", "5555555555554444", "4000056655665556"];
 let turn = 0;
 
-/** Opens the page of a session and fills in a card that is approved. */
+/** Opens the payment page of a session and fills in a card that will be approved. */
 export async function fillForm(client: Client, session: string): Promise<FilledForm> {
   const { body: page } = withStatus(200, await client.send("GET", `/pay/${session}?method=card`));
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1];

@@ -5,18 +5,18 @@ import { type Server, startServer } from "./processes.ts";
 import { percentile } from "./receivers.ts";
 import { round } from "./report.ts";
 
-/** How much more is asked than can be served. */
+/** How many times the best rate is sent. */
 const overload = 3;
 const leastServed = 0.8;
 const refusedWithinMs = 100;
 
-/** Each can wait for one answer: more than may wait for the lane. */
+/** Each connection waits for one answer. There are more than the lane lets wait. */
 const connections = 2_000;
 
-/** `callers`: so many that the server does its best and refuses none. */
+/** `callers`: enough to reach the best rate, but so few that none is refused. */
 type Target = Omit<Stream, "connections" | "seconds" | "perSecond"> & { readonly callers: number };
 
-/** Three times what the server can do: it goes on serving near its best rate, and refuses the rest at once. */
+/** Sends three times what the server can do. It must go on serving at nearly its best rate and refuse the rest at once. */
 export async function benchOverload({ seconds, say, makeDatabase }: BenchContext): Promise<void> {
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: await makeDatabase("bench_overload") });
   try {
@@ -25,7 +25,7 @@ export async function benchOverload({ seconds, say, makeDatabase }: BenchContext
       const asAnswered = { ...target, connections: callers, perSecond: "as answered" } as const;
       await runStream({ ...asAnswered, seconds: 1 });
       const { streamed: best, micros } = await runMetered(kassa, { ...asAnswered, seconds });
-      // What is served while some are refused isn't the best rate, and every share below would be of a wrong number.
+      // With refusals this isn't the best rate, and every share below would be wrong.
       if (best.refusedMs.length > 0)
         throw new Error(
           `${name}: ${callers} callers were refused some requests; run again on a quieter machine`,
@@ -81,7 +81,7 @@ async function targetsOf(kassa: Server): Promise<[string, Target][]> {
   ];
 }
 
-/** Runs a stream, and says how much of the processor the server took for it, without opening the connections. */
+/** Runs a stream and measures the CPU time that the server used for it, not counting opening the connections. */
 async function runMetered(
   kassa: Server,
   stream: Stream,
@@ -95,8 +95,9 @@ async function runMetered(
 }
 
 /**
- * What a refusal costs the server, if a request that is served costs what it does at the best rate. Of C requests a second
- * at a cost of s each, a share x is served while `overload` times C arrive and a refusal costs r: x s + (overload - x) r = s.
+ * The CPU time of a refusal, assuming that a served request costs as much as at the best rate. At the best rate the server answers C
+ * requests a second that cost s each. While `overload` times C arrive, it serves a share x of C and refuses the rest at a cost
+ * of r each: x s + (overload - x) r = s.
  */
 function costs({ servedMs, refusedMs }: Streamed, micros: number, servedMicros: number): string {
   if (refusedMs.length === 0) return "nothing was refused";

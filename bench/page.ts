@@ -7,11 +7,11 @@ import { startServer } from "./processes.ts";
 import { percentile } from "./receivers.ts";
 import { median, round } from "./report.ts";
 
-/** What Lighthouse calls slow 4G: a round trip of 150 ms, 1.6 Mbit/s to the phone and 0.75 from it. */
+/** Lighthouse's slow 4G: a round trip of 150 ms, 1.6 Mbit/s to the phone and 0.75 Mbit/s from it. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const slowerCpu = 4;
 
-/** The payment page as a customer's phone gets it for the first time, and what it costs the server. */
+/** The payment page on a customer's phone at the first visit, and what it costs the server. */
 export async function benchPage({ seconds, rounds, say, makeDatabase }: BenchContext): Promise<void> {
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: await makeDatabase("bench_page") });
   const { executablePath, env } = await provideProgram("chromium");
@@ -52,12 +52,12 @@ const mark = (held: boolean): string => (held ? "✓" : "✗");
 type FirstLoad = {
   readonly lcpMs: number;
   readonly shift: number;
-  /** As they came over the wire, headers included. */
+  /** As transferred, with headers. */
   readonly bytes: number;
   readonly requests: number;
 };
 
-/** In a window that has never been here. */
+/** Loads the page in a new browser context, with an empty cache. */
 async function firstLoad(browser: Browser, url: string): Promise<FirstLoad> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -83,7 +83,7 @@ async function firstLoad(browser: Browser, url: string): Promise<FirstLoad> {
   return { lcpMs, shift, bytes, requests };
 }
 
-/** Runs in the page: the browser kept what it noted before anyone asked. */
+/** Runs in the page. `buffered` also reports what the browser recorded earlier. */
 const readPaints = `new Promise((resolve) => {
   let lcpMs = NaN;
   let shift = 0;

@@ -4,15 +4,27 @@ import { fillForm, makeMerchant, submitForm } from "./merchant.ts";
 import { type Server, startServer } from "./processes.ts";
 import { deadUrl } from "./receivers.ts";
 import { round } from "./report.ts";
+import { measureTpcB } from "./tpcb.ts";
 
 const width = 32;
 
 /**
- * Whole payments: from the submit of the form to the redirect, with the intent's commit, the PSP's answer, and the commit
- * of state, ledger, events and a delivery row. Then refunds of them. The simulated PSP works in the same process and
- * writes to the same PostgreSQL, so its work is in the figures; a real PSP's isn't on this machine.
+ * Whole payments, from submitting the form to the redirect: the commit of the intent, the PSP's answer, and the commit of states,
+ * ledger, events and a delivery. Then refunds of them. The figures include the simulated PSP, which runs in the same process
+ * and writes to the same PostgreSQL.
  */
 export async function benchPayments(context: BenchContext): Promise<void> {
+  const payments = await measurePayments(context);
+  const transactions = await measureTpcB(context.makeDatabase, context.seconds);
+  if (transactions === undefined)
+    return context.say("  pgbench is not installed, so there is no ratio to its transactions");
+  context.say(
+    `  payments ÷ pgbench's TPC-B-like transactions: ${round(payments / transactions)} (${round(payments)} ÷ ${round(transactions)})`,
+  );
+}
+
+/** @returns payments a second */
+export async function measurePayments(context: BenchContext): Promise<number> {
   const { seconds, say, makeDatabase } = context;
   const databaseUrl = await makeDatabase("bench_payments");
   const kassa = await startServer("kassa-server.ts", {
@@ -22,7 +34,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
   const client = openClient(kassa.url, width);
   const merchant = makeMerchant(client, kassa.keys[0] ?? "");
   try {
-    // Nobody listens there: each event has its delivery row, and the receiver costs nothing.
+    // No server listens there: each event has a delivery row, but no receiver uses CPU.
     await merchant.post("/api/webhook-endpoints", { url: await deadUrl() });
     await payAll(100);
     const { payments, sessions, cpu } = await payAll(300 * seconds);
@@ -36,6 +48,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
     say(
       `  refunds: ${round(refunds.perSecond)} a second, ${width} at a time; ${await refundCpu(ids.length)}`,
     );
+    return payments;
   } finally {
     client.close();
     await kassa.stop();
@@ -59,7 +72,7 @@ export async function benchPayments(context: BenchContext): Promise<void> {
   }
 }
 
-/** Says at its end what each of `count` operations has taken of the processors, in Kassa's process and in PostgreSQL's. */
+/** Starts to measure CPU time. The returned function reports how much one of `count` operations used, in Node and in PostgreSQL. */
 async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
   const before = { node: await kassa.cpuMicros(), database: databaseCpuMicros() };
   return async (count: number): Promise<string> => {
@@ -71,7 +84,7 @@ async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
   };
 }
 
-/** @throws unless each payment's event has its delivery, for then the figure would be that of something else */
+/** @throws if events of payments have no delivery: the benchmark would measure less than whole payments */
 async function assertDelivered(databaseUrl: string, payments: number): Promise<void> {
   const [row] = await runSql<{ count: string }>(databaseUrl, "SELECT count(*) FROM webhook_deliveries");
   if (Number(row?.count) < payments)

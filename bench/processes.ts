@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 
-/** A server in a process of its own, ready to be loaded. */
+/** A server in a process of its own that accepts requests. */
 export type Server = {
   readonly url: string;
   readonly keys: readonly string[];
   /** Resident memory in bytes. */
   memory(): Promise<number>;
-  /** The processor's time that the server has taken since it was started, in microseconds. */
+  /** The CPU time that the server has used since it was started, in microseconds. */
   cpuMicros(): Promise<number>;
-  /** How late the server's event loop was since this was asked last. */
+  /** The delay of the server's event loop since the last call. */
   loopDelay(): Promise<{ readonly p99Ms: number; readonly maxMs: number }>;
   stop(): Promise<void>;
 };
 
-/** Starts one of the servers of this folder and waits until it listens. */
+/** Starts a server of this folder and waits until it listens. */
 export async function startServer(file: string, env: Record<string, string> = {}): Promise<Server> {
   const child = fork(path.join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
@@ -49,7 +49,7 @@ export async function startServer(file: string, env: Record<string, string> = {}
 function answer<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null): void =>
-      reject(new Error(`a server of the benchmark ended with ${code}`));
+      reject(new Error(`a benchmark's server exited with ${code}`));
     child.once("exit", ended);
     child.once("message", (message) => {
       child.off("exit", ended);

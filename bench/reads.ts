@@ -4,7 +4,7 @@ import { createSession } from "./merchant.ts";
 import { startServer } from "./processes.ts";
 import { round } from "./report.ts";
 
-/** Get by id, a list of ten, and the payment page. */
+/** Getting a session by id, a list of ten, and the payment page. */
 export async function benchReads({ seconds, say, makeDatabase }: BenchContext): Promise<void> {
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: await makeDatabase("bench_reads") });
   const get = (path: string, keys: readonly string[] = kassa.keys): Load => ({

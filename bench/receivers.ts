@@ -1,16 +1,16 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A merchant's server that counts what arrives. */
+/** A merchant's webhook server that counts requests. */
 export type Receiver = {
   readonly url: string;
-  /** How long each event took from being recorded to arriving, in milliseconds. */
+  /** Milliseconds from the event's createdAt to its arrival. */
   readonly delaysMs: number[];
   readonly count: number;
   close(): void;
 };
 
-/** `answerAfterMs`: how slow it is. */
+/** Starts a receiver that answers after `answerAfterMs`. */
 export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
   const delaysMs: number[] = [];
   let count = 0;
@@ -41,14 +41,14 @@ export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
   };
 }
 
-/** The address of a receiver that has gone: nobody listens there. */
+/** The URL of a receiver that has stopped: no server listens there. */
 export async function deadUrl(): Promise<string> {
   const gone = await startReceiver();
   gone.close();
   return gone.url;
 }
 
-/** The value that this share of the values doesn't exceed. */
+/** The percentile of the values; 0.99 for p99. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** The middle of the values; of two in the middle, their mean. */
+/** The median; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? upper)) / 2 : upper;
 }
 
-/** Runs A and B in turn and gives the median of the ratios of neighbours, so that a drifting machine cancels out. */
+/** Measures A and B in turn and returns the median of their ratios, so that slow drift of the machine cancels out. */
 export async function pairs(
   rounds: number,
   measureA: () => Promise<number>,
@@ -24,7 +24,7 @@ export async function pairs(
 
 export type Bar = { readonly atLeast: number } | { readonly atMost: number };
 
-/** One line of the report: a ratio against its bar, with the two figures that it is made of. */
+/** One line of the report: a ratio, its target, and the two figures it comes from. */
 export function ratioLine(
   name: string,
   result: { a: number; b: number; ratio: number; ratios: number[] },

@@ -1,11 +1,11 @@
 /**
- * Measures the create call as ratios to limits of the same machine in the same run, and the reads in figures.
+ * Measures the create call as ratios to limits of the same machine in the same run, and everything else in absolute figures.
  *
- *     npm run bench                        everything, some ten minutes
+ *     npm run bench                        everything, about ten minutes
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory. Everything stays on this machine and stops by itself.
+ * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory, distributed. Servers run on this machine only and stop at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import { type BenchContext, databaseIn } from "./context.ts";
 import { measureSecondCore } from "./cores.ts";
 import { cpuOfPostgres } from "./cpu-of-postgres.ts";
 import { benchCreate } from "./create.ts";
+import { benchDistributed } from "./distributed.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
 import { benchOverload } from "./overload.ts";
@@ -35,6 +36,7 @@ const parts = {
   webhooks: benchWebhooks,
   overload: benchOverload,
   memory: benchMemory,
+  distributed: benchDistributed,
 };
 type Part = keyof typeof parts;
 
@@ -56,7 +58,7 @@ const cleanUp = async (): Promise<void> => {
   await embedded.stop();
   rmSync(dataDir, { recursive: true, force: true });
 };
-// PostgreSQL outlives whoever started it, on purpose; an interrupted run has to end it all the same.
+// PostgreSQL outlives its parent process on purpose, so an interrupted run has to stop it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 }

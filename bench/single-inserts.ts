@@ -6,8 +6,8 @@ import { Pool } from "pg";
 import { run } from "./load.ts";
 
 /**
- * The other limit: one INSERT a commit into the same table, 32 connections at once, no HTTP and no lane. By pgbench
- * where it is installed, by this process otherwise. Ids begin with the time, as Kassa's do.
+ * The other limit for the create call: one INSERT per commit into the same table on 32 connections, without HTTP or the lane. pgbench
+ * sends them if it is installed, this process otherwise. Ids begin with the time, like Kassa's.
  */
 const insert = `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at)
   VALUES (1, 'cs_sandbox_0000001' || to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || substr(md5(random()::text), 1, 22),

@@ -4,7 +4,7 @@ import { measure } from "./load.ts";
 import { startServer } from "./processes.ts";
 import { pairs, ratioLine } from "./report.ts";
 
-/** The create call with five million sessions stored against the same with a thousand. */
+/** Compares the create call with five million sessions stored to the create call with a thousand. */
 export async function benchStored({ seconds, rounds, say, makeDatabase }: BenchContext): Promise<void> {
   const start = async (name: string, sessions: number) => {
     const databaseUrl = await makeDatabase(name);
@@ -43,7 +43,7 @@ export async function benchStored({ seconds, rounds, say, makeDatabase }: BenchC
   }
 }
 
-/** Sessions of the tenant that the server made, one a second back from now, in steps so that progress shows. */
+/** Inserts sessions of the server's tenant, created one second apart up to now. It reports progress in steps. */
 async function seed(databaseUrl: string, sessions: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

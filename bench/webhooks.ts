@@ -8,7 +8,7 @@ import { median, ratioLine, round } from "./report.ts";
 
 const width = 32;
 
-/** Deliveries a second, what a dead and a slow receiver cost the others, and how soon the first attempt is made. */
+/** Deliveries a second, how much a dead and a slow receiver slow down the others, and how soon the first attempt is made. */
 export async function benchWebhooks({ seconds, rounds, say, makeDatabase }: BenchContext): Promise<void> {
   const databaseUrl = await makeDatabase("bench_webhooks");
   const kassa = await startServer("kassa-server.ts", {
@@ -39,8 +39,8 @@ type Bench = { readonly kassa: Server; readonly databaseUrl: string; readonly me
 type Kind = "fast" | "slow" | "dead";
 
 /**
- * How many deliveries a second the fast receivers get, of `events` to each of them. Events are recorded while all
- * endpoints are paused, which keeps their deliveries; then they are enabled at once.
+ * Deliveries a second to the fast receivers, with `events` for each. Events are recorded while all endpoints are paused, so their
+ * deliveries wait; then all endpoints are enabled.
  */
 async function deliveryRate(bench: Bench, events: number, kinds: readonly Kind[]): Promise<number> {
   const receivers: Receiver[] = [];
@@ -61,20 +61,20 @@ async function deliveryRate(bench: Bench, events: number, kinds: readonly Kind[]
     await bench.merchant.post(`/api/webhook-endpoints/${id}`, { status: "enabled" });
   while (receivers.some(({ count }) => count < events)) await pause(5);
   const perSecond = ((events * receivers.length) / (performance.now() - begun)) * 1_000;
-  // Gone, for a merchant may have so many and no more.
+  // Remove them: the number of endpoints of a merchant is limited.
   for (const id of endpoints) await bench.merchant.remove(`/api/webhook-endpoints/${id}`);
   for (const receiver of [...receivers, ...slow]) receiver.close();
   return perSecond;
 }
 
-/** Eight receivers beside two good neighbours, and the same eight beside a dead and a slow one. */
+/** Compares eight fast receivers beside a dead and a slow one to eight beside two more fast ones. */
 async function compareNeighbours(bench: Bench, events: number, rounds: number): Promise<string> {
   const eight: readonly Kind[] = new Array<Kind>(8).fill("fast");
   const ill: number[] = [];
   const well: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     ill.push(await deliveryRate(bench, events, [...eight, "dead", "slow"]));
-    // Of ten receivers that share the work, eight get eight tenths of it.
+    // Of ten receivers, the eight that are compared get eight tenths.
     well.push((await deliveryRate(bench, events, [...eight, "fast", "fast"])) * 0.8);
   }
   const ratios = ill.map((value, index) => value / (well[index] ?? Number.NaN));
@@ -86,7 +86,7 @@ async function compareNeighbours(bench: Bench, events: number, rounds: number): 
   );
 }
 
-/** From the record of an event to its arrival, with so many events a second. */
+/** The time from recording an event to its arrival, at a given rate of events. */
 async function firstDelivery(
   bench: Bench,
   name: string,

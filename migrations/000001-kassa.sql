@@ -313,8 +313,6 @@ CREATE INDEX checkout_sessions_customer_email ON checkout_sessions (tenant_id, c
   WHERE customer_email_folded IS NOT NULL;
 -- What is due in real time and what is due on a clock are looked for separately.
 CREATE INDEX checkout_sessions_due ON checkout_sessions (expires_at) WHERE status = 'open' AND clock_id IS NULL;
-CREATE INDEX checkout_sessions_due_on_clock ON checkout_sessions (tenant_id, clock_id, expires_at)
-  WHERE status = 'open' AND clock_id IS NOT NULL;
 CREATE INDEX checkout_sessions_on_clock ON checkout_sessions (tenant_id, clock_id) WHERE clock_id IS NOT NULL;
 -- For retention: forgetting keys, and sessions that nobody paid. Creates without a key don't touch the first.
 CREATE INDEX checkout_sessions_idempotency_age ON checkout_sessions (created_at)
@@ -549,13 +547,10 @@ CREATE UNIQUE INDEX movements_psp_key ON movements (tenant_id, psp_key) WHERE ps
 CREATE INDEX movements_of_payment ON movements (tenant_id, payment_id, id);
 CREATE INDEX movements_of_attempt ON movements (tenant_id, attempt_id);
 CREATE INDEX movements_psp_reference ON movements (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
-CREATE INDEX movements_refunds ON movements (tenant_id, id) WHERE kind = 'refund';
 CREATE INDEX movements_refunds_status ON movements (tenant_id, status, id) WHERE kind = 'refund';
 CREATE INDEX movements_refunds_amount ON movements (tenant_id, amount, id) WHERE kind = 'refund';
 CREATE INDEX movements_refunds_currency ON movements (tenant_id, currency, id) WHERE kind = 'refund';
 CREATE INDEX movements_due ON movements (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
-CREATE INDEX movements_due_on_clock ON movements (tenant_id, clock_id, next_check_at)
-  WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
 CREATE INDEX movements_late_release_refused ON movements (decided_at)
   WHERE late AND kind = 'void' AND status = 'failed' AND clock_id IS NULL;
 
@@ -688,7 +683,8 @@ CREATE TABLE disputes (
   lease_until timestamptz,
   lease_fence bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, id),
-  UNIQUE (tenant_id, connector_account, psp_reference),
+  -- In this order it serves the search for a PSP's reference, too.
+  UNIQUE (tenant_id, psp_reference, connector_account),
   FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
   FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts,
   CONSTRAINT disputes_action CHECK ((pending_action IS NULL) = (action_key IS NULL)
@@ -704,10 +700,8 @@ CREATE TABLE disputes (
 );
 CREATE INDEX disputes_of_payment ON disputes (tenant_id, payment_id);
 CREATE INDEX disputes_of_attempt ON disputes (tenant_id, attempt_id) WHERE attempt_id IS NOT NULL;
-CREATE INDEX disputes_psp_reference ON disputes (tenant_id, psp_reference);
 CREATE INDEX disputes_due ON disputes (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
-CREATE INDEX disputes_due_on_clock ON disputes (tenant_id, clock_id, next_check_at)
-  WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
+CREATE INDEX disputes_on_clock ON disputes (tenant_id, clock_id) WHERE clock_id IS NOT NULL;
 CREATE INDEX disputes_action_due ON disputes (action_check_at) WHERE action_check_at IS NOT NULL;
 ALTER TABLE disputes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON disputes TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
@@ -1057,7 +1051,6 @@ CREATE TABLE endpoint_sweeps (
   PRIMARY KEY (tenant_id, endpoint_id),
   FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints ON DELETE CASCADE
 );
-CREATE INDEX endpoint_sweeps_in_turn ON endpoint_sweeps (swept_at);
 ALTER TABLE endpoint_sweeps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON endpoint_sweeps TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY all_rows ON endpoint_sweeps FOR SELECT TO kassa_worker USING (true);

@@ -180,7 +180,6 @@ CREATE TABLE sandbox_psp.charge_log (
   source text,
   at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX charge_log_account ON sandbox_psp.charge_log (account, merchant_reference);
 CREATE INDEX charge_log_of_charge ON sandbox_psp.charge_log (charge);
 GRANT SELECT, INSERT, DELETE ON sandbox_psp.charge_log TO kassa_sandbox_psp;
 

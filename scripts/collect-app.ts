@@ -5,7 +5,7 @@ import { Keyring } from "../src/kernel/seal.ts";
 
 const secret = "only to read the routes and for nothing else";
 
-/** Kassa with all its routes, never started: nothing connects to the database that its settings name. */
+/** Builds Kassa with all its routes. It is never started, so nothing connects to the database of its settings. */
 export async function withApp<Value>(read: (app: App) => Value | Promise<Value>): Promise<Value> {
   const app = makeApp({
     config: readConfig({}),

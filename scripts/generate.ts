@@ -1,4 +1,4 @@
-/** Writes every file that is made from the code: `npm run generate`. */
+/** Writes all generated files: `npm run generate`. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { generateFiles, readCommitted, root } from "./generated-files.ts";

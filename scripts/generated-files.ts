@@ -17,12 +17,12 @@ import { withScriptInventory } from "./render-script-inventory.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** The address in the committed document, which is the same whoever generates it. */
+/** The server's URL in the committed document: the same on every machine. */
 const committedServerUrl = "http://localhost:8080";
 
 export type GeneratedFile = { readonly path: string; readonly content: string };
 
-/** Every file that is made from the code, as it has to be. Needs no database. */
+/** All generated files with their contents. Needs no database. */
 export async function generateFiles(): Promise<GeneratedFile[]> {
   const document = await withApp((app) => describeApi(app.server, committedServerUrl));
   return [
@@ -45,15 +45,15 @@ function withPaymentParts(document: string): string {
   return withPaymentMethods(withPaymentStates(document));
 }
 
-/** The file as it is now; empty when there is none. */
+/** The contents of a file; empty if there is none. */
 export async function readCommitted(file: string): Promise<string> {
   const place = path.join(root, file);
   return existsSync(place) ? readFile(place, "utf8") : "";
 }
 
 /**
- * Words that later versions can add to, as `"paid" | "unpaid" | (string & {})`: editors offer the known ones, and code has
- * to expect others.
+ * Types enums to which later versions may add as `"paid" | "unpaid" | (string & {})`: editors suggest the known values, and code
+ * must expect others.
  */
 function openWords(schema: object): ts.TypeNode | undefined {
   if (!("x-extensible-enum" in schema) || !Array.isArray(schema["x-extensible-enum"])) return undefined;
@@ -71,7 +71,7 @@ function openWords(schema: object): ts.TypeNode | undefined {
   ]);
 }
 
-/** Without the examples, which would fill the types' comments with JSON. */
+/** Removes the examples, which would fill the comments of the types with JSON. */
 async function renderSdkTypes(document: OpenApiDocument): Promise<string> {
   const text = JSON.stringify(document, (name, value) => (name === "example" ? undefined : value));
   const tree = await openapiTypescript(text, { transform: openWords });

@@ -1,10 +1,10 @@
 /**
- * Installs Debian's build of a program that tests use, which they run by themselves where there is none:
+ * Installs Debian's build of a program that tests use. Tests run it when the program is missing:
  *
  *     node scripts/install-test-program.ts chromium
  *
- * As root or with a sudo that asks for no password it is installed for the whole machine. Any other user gets a private
- * one: apt downloads what is missing, signatures checked as ever, and it is unpacked below ~/.cache/kassa-chromium.
+ * As root, or with a sudo that asks for no password, it installs the package system-wide. For any other user apt downloads the
+ * missing packages and checks their signatures, and they are unpacked below ~/.cache/kassa-chromium.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import {
 const wanted = process.argv[2] ?? "";
 if (Object.hasOwn(testPrograms, wanted)) report(wanted as ProgramName);
 else {
-  console.error(`Name what to install: ${Object.keys(testPrograms).join(" or ")}.`);
+  console.error(`Name the program to install: ${Object.keys(testPrograms).join(" or ")}.`);
   process.exitCode = 2;
 }
 
@@ -36,7 +36,7 @@ function report(name: ProgramName): void {
 function install(name: ProgramName): Installed | undefined {
   const { title } = testPrograms[name];
   if (!runs("apt-get", ["--version"])) {
-    console.error(`There is no apt-get here: install ${title} by your system's own means.`);
+    console.error(`apt-get is missing: install ${title} with your system's package manager.`);
     return undefined;
   }
   console.error(`Installing ${title} for the tests; this takes a minute …`);
@@ -57,13 +57,13 @@ function installForAll(name: ProgramName, prefix: readonly string[]): void {
     "DPkg::Lock::Timeout=120",
   ];
   const program = testPrograms[name];
-  // An address among the sources that doesn't answer need not be one that the program comes from: go on in any case.
+  // Go on if a package source doesn't answer: the program may come from another one.
   run([...apt, "update"]);
   for (const one of [program.package, ...program.besides])
     run([...apt, "install", "-y", "--no-install-recommends", one]);
 }
 
-/** What is missing of a program and its libraries, unpacked into a folder that replaces an earlier, unfinished one. */
+/** Unpacks the missing packages of a program and its libraries into a folder. It replaces an earlier, unfinished one. */
 function installPrivately(name: ProgramName): void {
   const files = path.join(privateFolder(name), "files");
   rmSync(privateRecord(name), { force: true });
@@ -76,7 +76,7 @@ function installPrivately(name: ProgramName): void {
   const executablePath = path.join(files, testPrograms[name].inPackage);
   const program: Installed = { executablePath, env: environmentFor(files) };
   if (!runs(executablePath, [testPrograms[name].versionOption], program.env)) {
-    console.error(`What was unpacked into ${files} does not run.`);
+    console.error(`The program unpacked into ${files} does not run.`);
     return;
   }
   writeFileSync(privateRecord(name), JSON.stringify(program, null, 2));
@@ -87,7 +87,7 @@ function aptFolder(name: ProgramName): string {
   return path.join(privateFolder(name), "apt");
 }
 
-/** Paths of the packages that this machine lacks. apt gets a state and a cache of its own, for ours to write to. */
+/** Downloads the packages that this machine lacks and returns their paths. apt gets a state and a cache folder that this user may write to. */
 function download(name: ProgramName): string[] {
   const state = path.join(aptFolder(name), "state");
   const cache = path.join(aptFolder(name), "cache");
@@ -97,7 +97,7 @@ function download(name: ProgramName): string[] {
     `Dir::State=${state}`,
     "Dir::State::status=/var/lib/dpkg/status",
     `Dir::Cache=${cache}`,
-    // No lock of the system's could be taken by this user, and none is needed: nothing of the system's is changed.
+    // This user can't take apt's system lock and doesn't need it: nothing of the system is changed.
     "Debug::NoLocking=true",
     "APT::Keep-Downloaded-Packages=true",
   ];
@@ -110,7 +110,7 @@ function download(name: ProgramName): string[] {
     .map((name) => path.join(archives, name));
 }
 
-/** Libraries, and fonts' settings where the machine has none, are looked for where they were unpacked. */
+/** Points the program to the unpacked libraries, and to the unpacked font settings if the machine has none. */
 function environmentFor(files: string): Record<string, string> {
   const folders = new Set(
     readdirSync(files, { recursive: true, withFileTypes: true })
@@ -125,14 +125,14 @@ function environmentFor(files: string): Record<string, string> {
   };
 }
 
-/** Runs a command whose output the reader should see; whether it succeeded. */
+/** Runs a command, shows its output, and returns whether it succeeded. */
 function run([command = "", ...args]: readonly string[]): boolean {
   const { status, error } = spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"] });
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
 }
 
-/** Whether a command runs and succeeds; says nothing. */
+/** Whether a command succeeds; shows no output. */
 function runs(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
   return spawnSync(command, args, { stdio: "ignore", env: { ...process.env, ...env } }).status === 0;
 }

@@ -1,9 +1,9 @@
 import { disputeDiagram } from "../src/disputes/state-diagram.ts";
 
-/** docs/disputes.md with the diagram of the state table as it is. @throws Error when it has no place for it. */
+/** docs/disputes.md with the current diagram of the state table. @throws Error if the diagram's marks are missing */
 export function withDisputeStates(document: string): string {
   const diagram = /```mermaid\n.*?\n```/s;
   if (!diagram.test(document)) throw new Error("docs/disputes.md lacks the diagram");
-  // A function, for a replacement text would take "$" for a reference.
+  // A function, because "$" in a replacement text is a reference.
   return document.replace(diagram, () => `\`\`\`mermaid\n${disputeDiagram()}\n\`\`\``);
 }

@@ -1,7 +1,7 @@
 import { accounts } from "../src/ledger/accounts.ts";
 import { type PostingRow, postingTable, type ReversalRow, reversalTable } from "../src/ledger/postings.ts";
 
-/** docs/ledger.md with the tables of accounts, postings and reversals as they are in the code. @throws Error when it has no place for them. */
+/** docs/ledger.md with the current tables of accounts, postings and reversals. @throws Error if the tables' marks are missing */
 export function withLedgerTables(document: string): string {
   const tables = { accounts: renderAccounts(), postings: renderPostings(), reversals: renderReversals() };
   return Object.entries(tables).reduce((text, [name, table]) => replaceBetween(text, name, table), document);

@@ -1,6 +1,6 @@
 import { methodRules } from "../src/kernel/payment-method.ts";
 
-/** docs/payments.md with the table of payment methods as the code has it. @throws Error when it has no place for it. */
+/** docs/payments.md with the current table of payment methods. @throws Error if the table's marks are missing */
 export function withPaymentMethods(document: string): string {
   const table = /^\| `?paymentMethods`? \|.*?(?=\n\n)/ms;
   if (!table.test(document)) throw new Error("docs/payments.md lacks the table of payment methods");

@@ -1,6 +1,6 @@
 import { scriptInventory } from "../src/page-safety/script-inventory.ts";
 
-/** docs/page-security.md with the scripts as they are. @throws Error when it has no place for them. */
+/** docs/page-security.md with the current table of scripts. @throws Error if the table's marks are missing */
 export function withScriptInventory(document: string): string {
   const table = /^\| Script \| .*?(?=\n\n)/ms;
   if (!table.test(document)) throw new Error("docs/page-security.md lacks the table of scripts");
@@ -12,6 +12,6 @@ export function withScriptInventory(document: string): string {
     "| Script | Where | What for | Integrity | Authorised by |",
     "| --- | --- | --- | --- | --- |",
   ];
-  // A function, for a replacement text would take "$" for a reference.
+  // A function, because "$" in a replacement text is a reference.
   return document.replace(table, () => [...head, ...rows].join("\n"));
 }

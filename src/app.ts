@@ -8,12 +8,14 @@ import type { Config } from "./config.ts";
 import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
+import type { Distribution } from "./database/distribution.ts";
 import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
 import { urgently } from "./http/load-shedding.ts";
 import { collectRoutes } from "./http/openapi.ts";
 import { makeHttp } from "./http/room.ts";
+import { type DueWork, lookEveryMs, type Sleeper, startLook } from "./jobs/due-work.ts";
 import { makeJobs } from "./jobs/room.ts";
 import { type Job, type Running, startJob } from "./jobs/start-job.ts";
 import { DatabaseClock } from "./kernel/clock.ts";
@@ -41,6 +43,8 @@ export type App = {
   readonly server: FastifyInstance;
   readonly database: Database;
   readonly publicUrl: URL;
+  /** What a running process looks for several times a second. */
+  readonly dueWork: readonly DueWork[];
   /** Begins to listen and to work; resolves with the address when requests are answered. */
   start(): Promise<string>;
   /**
@@ -81,6 +85,7 @@ export function makeApp(options: AppOptions): App {
     server,
     database,
     publicUrl,
+    dueWork: dueWorkOf(rooms.all),
     start: async () => {
       await rooms.tenants.keys.start();
       await rooms.payments.databaseWatch.beat();
@@ -88,7 +93,7 @@ export function makeApp(options: AppOptions): App {
       running.push(...(await startMetrics(rooms)));
       await server.listen({ port: config.port, host: config.host });
       if (publicUrl.port === "0") publicUrl.port = new URL(ownUrl()).port;
-      running.push(...startWork(rooms, core.log));
+      running.push(...startWork(rooms, core, await database.distribution()));
       return publicUrl.origin;
     },
     drain: async () => {
@@ -116,6 +121,8 @@ type Room = {
   readonly jobs?: readonly Job[];
   /** Background work with loops of its own. Each function starts one. */
   readonly workers?: readonly (() => Running)[];
+  /** Those of these loops that sleep until their work is due. */
+  readonly sleepers?: readonly Sleeper[];
   readonly counters?: readonly CounterMetric[];
 };
 
@@ -203,10 +210,20 @@ function registerRoutes({ all, http, payments, sandboxPsp }: Rooms): void {
   register(sandboxPsp.pspRoutes.map(urgently), sandboxPsp.prefix);
 }
 
-function startWork({ all }: Rooms, log: FastifyBaseLogger): Running[] {
-  const jobs = all.flatMap((room) => room.jobs ?? []).map((job) => startJob(job, log));
+function startWork({ all }: Rooms, { database, log }: Core, distribution: Distribution): Running[] {
+  const everyMs = lookEveryMs[distribution];
+  const jobs = all.flatMap((room) => room.jobs ?? []).map((job) => startJob(job, log, everyMs));
   const workers = all.flatMap((room) => room.workers ?? []).map((start) => start());
-  return [...jobs, ...workers];
+  const sleepers = [...jobs.flatMap(({ sleeper }) => sleeper ?? []), ...sleepersOf(all)];
+  return [...jobs, ...workers, startLook({ database, log, sleepers, everyMs })];
+}
+
+const sleepersOf = (rooms: readonly Room[]): Sleeper[] => rooms.flatMap(({ sleepers = [] }) => sleepers);
+
+/** What this process looks for several times a second. */
+function dueWorkOf(rooms: readonly Room[]): DueWork[] {
+  const jobs = rooms.flatMap((room) => room.jobs ?? []);
+  return [...jobs.flatMap((job) => ("due" in job ? job : [])), ...sleepersOf(rooms)];
 }
 
 function startMetrics({ all, operations, payments }: Rooms): Promise<readonly Running[]> {

@@ -9,23 +9,23 @@ import { longestPspTimeoutMs } from "./payments/deps.ts";
 import type { RateLimits } from "./tenants/api-key-cache.ts";
 import { isNetwork } from "./tenants/networks.ts";
 
-/** Kassa's settings, read from the environment once and checked before anything starts. */
+/** Kassa's settings, read from the environment once and validated before anything starts. */
 export type Config = {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: URL;
-  /** Undefined: Kassa runs a PostgreSQL of its own in `dataDir`. */
+  /** Undefined if Kassa runs its own PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** The password of the database roles where they log in to DATABASE_URL's server themselves. */
+  /** The password of the database roles, if they log in to DATABASE_URL's server themselves. */
   readonly databaseRolePassword: string | undefined;
   readonly dataDir: string;
-  /** Undefined only with the embedded database, which keeps one. */
+  /** Undefined only with Kassa's own PostgreSQL, which keeps a key in secrets.json. */
   readonly secretKey: string | undefined;
-  /** Opens secrets beside it while keys are changed. */
+  /** A second key that opens secrets while the secret key is being changed. */
   readonly otherSecretKey: string | undefined;
   readonly rateLimits: RateLimits;
   readonly metricsPort: number | "off";
-  /** Whether somebody chose that port; the default gives way where it is taken. */
+  /** Whether the port was set explicitly. If the default port is taken, another one is used. */
   readonly metricsPortIsSet: boolean;
   readonly metricsHost: string;
   readonly logLevel: (typeof logLevels)[number];
@@ -33,26 +33,26 @@ export type Config = {
   readonly allowLoopbackWebhooks: boolean;
   readonly poolSize: number;
   readonly migrateAtStart: boolean;
-  /** How long requests are still taken once /readyz has begun to say that the process stops. */
+  /** How long new requests are accepted after /readyz has started to report that the process stops. */
   readonly drainMs: number;
   readonly pspTimeoutMs: number;
-  /** Undefined: the simulated PSP that this process serves itself. */
+  /** Undefined if this process serves the simulated PSP itself. */
   readonly sandboxPspUrl: string | undefined;
-  /** At which of a tenant's accounts at the simulated PSP new charges are made. */
+  /** Which of a tenant's accounts at the simulated PSP receives new charges. */
   readonly sandboxAccountNumber: number;
-  /** How long the sandbox's delayed payments take. */
+  /** How long delayed payments take in the sandbox. */
   readonly sandboxPendingMs: number;
-  /** How long a submit waits at the longest once many before it were declined. */
+  /** The longest pause before a submit after many declines. */
   readonly declinePauseMs: number;
-  /** How often the payment page is looked at from outside. */
+  /** How often the payment page is checked from outside. */
   readonly pageCheckMinutes: number | "off";
-  /** For how many days what is kept. */
+  /** How many days each kind of data is kept. */
   readonly retention: Retention;
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Settings that can't be used; the message names each variable and what it takes. */
+/** Invalid settings. The message names each variable and its valid values. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -61,7 +61,7 @@ const isRetained = (kind: string): kind is keyof Retention => Object.hasOwn(stan
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings. @throws ConfigError that lists every variable with a fault. */
+/** Reads the settings. @throws ConfigError that lists every invalid variable */
 export function readConfig(given: Environment): Config {
   const env = withoutServiceLinks(given);
   const faults: string[] = [];
@@ -71,7 +71,7 @@ export function readConfig(given: Environment): Config {
   const secretKey = read.secret("KASSA_SECRET_KEY");
   if (databaseUrl !== undefined && env.KASSA_SECRET_KEY === undefined) {
     faults.push(
-      "KASSA_SECRET_KEY has to be set when DATABASE_URL is: 32 or more random bytes, e.g. from `openssl rand -base64 32`.",
+      "KASSA_SECRET_KEY has to be set when DATABASE_URL is set: at least 32 random bytes, such as from `openssl rand -base64 32`.",
     );
   }
   const publicUrl = read.publicUrl("KASSA_PUBLIC_URL", `http://localhost:${port}`);
@@ -112,7 +112,7 @@ export function readConfig(given: Environment): Config {
 /** Variables of the tests. */
 const testNames = /^KASSA_(TEST_.+|CRASH_AT|CHROMIUM|W3M|PROMTOOL)$/;
 
-/** A mistyped name would leave its setting at the default without a word. */
+/** A mistyped name would silently leave its setting at the default. */
 function unknownNames(env: Environment, known: ReadonlySet<string>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("KASSA_") && !known.has(name) && !testNames.test(name))
@@ -120,12 +120,12 @@ function unknownNames(env: Environment, known: ReadonlySet<string>): string[] {
     .map((name) => {
       const plain = name.replace("KASSA_", "");
       const meant = known.has(plain) ? plain : closestName(name, [...known]);
-      const hint = meant ? `Did you mean ${meant}?` : "docs/configuration.md has them all.";
+      const hint = meant ? `Did you mean ${meant}?` : "docs/configuration.md lists all settings.";
       return `${name} is not a setting of Kassa. ${hint}`;
     });
 }
 
-/** What sslmode may be, and what it is taken for. */
+/** The values of sslmode that are accepted, and the mode that each one stands for. */
 const tlsModes: Readonly<Record<string, string>> = {
   disable: "disable",
   "no-verify": "no-verify",
@@ -135,7 +135,7 @@ const tlsModes: Readonly<Record<string, string>> = {
   "verify-full": "verify-full",
 };
 
-/** An address with a parameter set; the rest of it stays as it was written. */
+/** The address with a query parameter set; the rest is unchanged. */
 function withParameter(address: string, name: string, value: string): string {
   const [before = "", query = ""] = address.split(/\?(.*)/s);
   const others = query.split("&").filter((part) => part !== "" && !part.startsWith(`${name}=`));
@@ -145,7 +145,7 @@ function withParameter(address: string, name: string, value: string): string {
 class Reader {
   readonly #env: Environment;
   readonly #faults: string[];
-  /** Every variable that was asked for. */
+  /** The names of all variables that were read. */
   readonly names = new Set<string>();
 
   constructor(env: Environment, faults: string[]) {
@@ -158,8 +158,8 @@ class Reader {
   }
 
   /**
-   * Where to listen. For localhost Fastify would listen on 127.0.0.1 and ::1, by a second server that knows of no limits on
-   * connections.
+   * The address to listen on. For localhost, Fastify would open a second server on ::1, to which the limits on connections don't
+   * apply.
    */
   host(name: string, standard: string): string {
     const host = this.text(name, standard);
@@ -194,7 +194,7 @@ class Reader {
     return undefined;
   }
 
-  /** Never repeats the value. An empty secret is refused, not taken for none. */
+  /** Messages never contain the value. An empty secret is refused; it doesn't count as unset. */
   secret(name: string, { mayBeEmpty = false } = {}): string | undefined {
     this.names.add(name);
     const text = this.#env[name];
@@ -216,27 +216,29 @@ class Reader {
     return standard;
   }
 
-  /** Addresses and networks. A network of all addresses would believe anybody. */
+  /** Addresses and networks. A network of all addresses would trust everybody's X-Forwarded-For. */
   networks(name: string): string[] {
     const items = (this.#value(name) ?? "").split(",").map((item) => item.trim());
     const networks = items.filter(Boolean);
     const wrong = networks.find((item) => !isNetwork(item) || item.endsWith("/0"));
     if (wrong === undefined) return networks;
     this.#faults.push(
-      `${name} has to be addresses or networks such as 10.0.0.2 or 10.0.1.0/24, separated by commas; "${wrong}" is neither.`,
+      `${name} has to be addresses or networks such as 10.0.0.2 or 10.0.1.0/24, separated by commas; "${wrong}" is not allowed.`,
     );
     return [];
   }
 
   /**
-   * An address of PostgreSQL, complete: node-postgres would take a missing host or sslmode from PGHOST and PGSSLMODE, which
-   * nothing else would know of. It takes all of sslmode's verifying modes for verify-full, and so does Kassa.
+   * The complete address of PostgreSQL. node-postgres would read a missing host or sslmode from PGHOST and PGSSLMODE, and the
+   * rest of Kassa wouldn't know. Like node-postgres, Kassa treats all verifying modes of sslmode as verify-full.
    */
   databaseUrl(name: string): string | undefined {
     const text = this.url(name, ["postgres:", "postgresql:"]);
     if (text === undefined) return undefined;
     if (/%(?![0-9a-f]{2})/i.test(text)) {
-      this.#faults.push(`${name} has a "%" that begins no escape; write it as %25, also in the password.`);
+      this.#faults.push(
+        `${name} contains a "%" that starts no escape; write it as %25, also in the password.`,
+      );
       return undefined;
     }
     const { hostname, searchParams: given } = new URL(text);
@@ -251,7 +253,7 @@ class Reader {
     return mode ? withParameter(withHost, "sslmode", tlsModes[mode] ?? mode) : withHost;
   }
 
-  /** The address without path, for Kassa's own paths begin at its root. */
+  /** An address without a path, because Kassa's own paths begin at the root. */
   publicUrl(name: string, standard: string): URL {
     const url = new URL(this.url(name, ["http:", "https:"]) ?? standard);
     if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username + url.password !== "")
@@ -267,7 +269,7 @@ class Reader {
       if (isRetained(kind) && /^\d{1,4}$/.test(count) && Number(count) >= 1) days[kind] = Number(count);
       else {
         this.#faults.push(
-          `${name} takes days of ${Object.keys(days).join(", ")}, such as "sessions=30,responses=7", from 1 to 9999; it has "${part}".`,
+          `${name} takes a number of days, from 1 to 9999, for each of ${Object.keys(days).join(", ")}, such as "sessions=30,responses=7"; it has "${part}".`,
         );
         break;
       }
@@ -283,7 +285,7 @@ class Reader {
       const match = /^\s*(live|sandbox)=(\d+)\s*$/.exec(part);
       if (!match || Number(match[2]) < 1) {
         this.#faults.push(
-          `${name} has to be "off" or requests a second a key, such as "live=100,sandbox=25"; it is "${text}".`,
+          `${name} has to be "off" or requests per second for each key, such as "live=100,sandbox=25"; it is "${text}".`,
         );
         return limits;
       }

@@ -1,6 +1,6 @@
 /**
- * Whether a client that oapi-codegen made has an operation: a method of its very name, or the one that takes any body where
- * the operation takes no JSON. Other operations' names may begin with the same letters.
+ * Whether a client that oapi-codegen generated has an operation: a method of exactly its name or, for an operation that takes no
+ * JSON, the method for any body. A prefix isn't enough: names of other operations may begin with it.
  */
 export function goClientHas(source: string): (operationId: string) => boolean {
   const methods = new Set(

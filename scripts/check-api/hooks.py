@@ -2,7 +2,7 @@
 
 import schemathesis
 
-# A picture of one pixel is too small for a logo, and is a file all the same.
+# An image of one pixel: a valid file, but too small for a logo.
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000a49444154789c6300010000050001"
@@ -33,8 +33,8 @@ def map_body(context, body):
     return int(body) if isinstance(body, float) and body.is_integer() else body
 
 
-# Rules that JSON Schema has no words for: sums, times against the clock, two fields that exclude each other, characters
-# that are refused in every text, what the database knows.
+# Rules that JSON Schema can't express: sums, times relative to now, fields that exclude each other, characters that no text
+# may contain, and rules that depend on stored data.
 BEYOND_SCHEMAS = {
     "amount_invalid",
     "clock_not_allowed",
@@ -58,14 +58,14 @@ BEYOND_SCHEMAS = {
 }
 
 
-# Fields whose values are names that depend on something else: a list of event types separated by commas, and the status
-# "paused", which is taken of an endpoint that is paused and refused of any other.
+# Fields whose allowed values depend on something else: a comma-separated list of event types, and the status "paused", which is
+# accepted only for an endpoint that is paused already.
 NAMES = {("/api/events", "type"), ("/api/webhook-endpoints/{id}", "/status")}
 
 
 @schemathesis.check
 def refused_only_for_what_a_schema_cannot_say(ctx, response, case):
-    """A request that fits the document is refused with 400 or 422 only by a code of the list above."""
+    """A request that fits the document may be refused with 400 or 422 only by a code in BEYOND_SCHEMAS."""
     if case.meta is None or case.meta.generation.mode.is_negative:
         return
     if response.status_code not in (400, 422):

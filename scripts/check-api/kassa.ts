@@ -6,25 +6,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A Kassa of its own. */
+/** A running Kassa. */
 export type Kassa = {
   readonly url: string;
   /** A sandbox key of its first tenant. */
   readonly key: string;
-  /** Ends it and its PostgreSQL. */
+  /** Stops it and its PostgreSQL. */
   end(): Promise<void>;
 };
 
 type Options = {
-  /** Ends it while it starts. */
+  /** Stops it while it is starting. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * Starts Kassa with a PostgreSQL of its own in a folder, on a free port, and with nothing of this process's settings: a
- * DATABASE_URL among them could be one that matters. The folder gets its data and its log.
+ * Starts Kassa with its embedded PostgreSQL on a free port. It gets none of this process's settings: DATABASE_URL could name a
+ * database that is in use. Its data and log are written to the folder.
  *
- * @throws when it names no key in time; then nothing of it is left running
+ * @throws if it prints no API key in time; it is stopped then
  */
 export async function startKassa(folder: string, options: Options = {}): Promise<Kassa> {
   const output = path.join(folder, "kassa.log");
@@ -37,7 +37,7 @@ export async function startKassa(folder: string, options: Options = {}): Promise
       KASSA_RATE_LIMIT: "off",
       KASSA_METRICS_PORT: "off",
     },
-    // A file, for nobody reads a pipe while a tool runs.
+    // A file, because a pipe isn't read while a tool runs.
     stdio: ["ignore", openSync(output, "w"), "inherit"],
   });
   const end = () => endBoth(child, path.join(folder, "data"));
@@ -49,7 +49,7 @@ export async function startKassa(folder: string, options: Options = {}): Promise
   }
 }
 
-/** The address and the key that its welcome names. */
+/** The URL and the API key in its welcome text. */
 async function readWelcome(
   child: ChildProcess,
   output: string,
@@ -63,10 +63,10 @@ async function readWelcome(
     if (hasEnded(child) || hasTenants(printed)) break;
     await sleep(200, undefined, { signal });
   }
-  throw new Error(`Kassa named no key:\n${readFileSync(output, "utf8")}`);
+  throw new Error(`Kassa printed no API key:\n${readFileSync(output, "utf8")}`);
 }
 
-/** The welcome of a Kassa that has a tenant already says how to make a key instead of naming one. */
+/** A Kassa that has a tenant already prints how to create a key instead. */
 const hasTenants = (printed: string): boolean => /^ {2}A new key /m.test(printed);
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
@@ -76,15 +76,15 @@ async function endBoth(child: ChildProcess, dataDir: string): Promise<void> {
   child.kill("SIGTERM");
   if (!(await holdsWithin(30_000, () => hasEnded(child)))) child.kill("SIGKILL");
   await holdsWithin(10_000, () => hasEnded(child));
-  // Its PostgreSQL outlives a Kassa that was killed, or ended before it could look after it.
+  // PostgreSQL outlives a Kassa that was killed or that ended too early to stop it.
   const postgres = postgresOf(dataDir);
   if (postgres === undefined) return;
   process.kill(postgres, "SIGINT");
   const ended = await holdsWithin(30_000, () => postgresOf(dataDir) === undefined);
-  if (!ended) throw new Error(`The PostgreSQL in ${dataDir} (process ${postgres}) doesn't end.`);
+  if (!ended) throw new Error(`The PostgreSQL in ${dataDir} (process ${postgres}) doesn't stop.`);
 }
 
-/** The process that PostgreSQL's own lock file names; undefined when none runs. */
+/** The process id in PostgreSQL's lock file; undefined if that process doesn't run. */
 function postgresOf(dataDir: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);

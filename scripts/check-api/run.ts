@@ -1,12 +1,12 @@
 /**
- * Holds the API and its document against tools that others made: `npm run check:api`.
+ * Checks the API and its OpenAPI document with third-party tools: `npm run check:api`.
  *
- * - schemathesis (Python 3.10 or later) sends what the document allows, and what it forbids, to a server of its own.
- * - openapi-python-client (Python) and oapi-codegen (Go) make clients, and must leave out no operation.
- * - spectral (npm) lints the document. Redocly's rules are held by src/http/openapi.test.ts.
+ * - schemathesis (Python 3.10 or later) sends requests that the document allows, and others that it forbids, to a running Kassa.
+ * - openapi-python-client (Python) and oapi-codegen (Go) generate clients, which must have every operation.
+ * - spectral (npm) lints the document. src/http/openapi.test.ts checks it with Redocly's rules.
  *
- * The tools are installed by name and version into a temporary folder. Where there is no Python or no Go, it says so and
- * goes on. Exits with 1 when any check fails.
+ * Fixed versions of the tools are installed into a temporary folder. Tools whose Python or Go is missing are skipped with a
+ * message. The exit code is 1 if any check fails.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const versions = {
 
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-check-api-"));
 let failures = 0;
-// Whatever runs then is ended, and what is on disk removed.
+// On a signal the running tool is stopped and the folder removed.
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interruption.abort());
 try {
@@ -50,7 +50,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(
-  failures === 0 ? "The API holds against every tool that was run." : `${failures} tools found faults.`,
+  failures === 0
+    ? "The API passed the checks of every tool that was run."
+    : `${failures} tools found errors.`,
 );
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -113,7 +115,7 @@ function countDropped(tool: string, has: (operationId: string) => boolean): void
   console.log(`Left out: ${dropped.map(({ operationId }) => operationId).join(", ")}`);
 }
 
-/** The same seed each time, so that a run that fails fails again. */
+/** The same seed each time, so that a failure can be repeated. */
 async function runSchemathesis(bin: string, { url, key }: Kassa): Promise<void> {
   const args = [
     ...["--config-file", path.join(here, "schemathesis.toml"), "run", `${url}/openapi.json`],
@@ -124,7 +126,7 @@ async function runSchemathesis(bin: string, { url, key }: Kassa): Promise<void> 
   await step("schemathesis", path.join(bin, "st"), args, { SCHEMATHESIS_HOOKS: "hooks", PYTHONPATH: here });
 }
 
-/** Runs a command and shows what it said when it failed; its last lines otherwise. */
+/** Runs a command. Shows its output if it fails, else its last lines. */
 async function step(
   name: string,
   command: string,

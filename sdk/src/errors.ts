@@ -1,16 +1,16 @@
 import type { Problem, ProblemCode } from "./types.ts";
 
-/** Kassa answered that the call failed. `code` is for programs, `message` for people. */
+/** Kassa refused the call. `code` is for programs, `message` for people. */
 export class KassaError extends Error {
   override name = "KassaError";
   readonly status: number;
-  /** `unexpected_answer` when something that isn't Kassa answered, such as a proxy before it. */
+  /** `unexpected_answer` if something other than Kassa answered, such as a proxy in front of it. */
   readonly code: ProblemCode | "unexpected_answer";
-  /** JSON pointer to the field that is at fault, or the name of a query parameter or header. */
+  /** JSON pointer to the invalid field, or the name of the query parameter or header. */
   readonly param: string | undefined;
-  /** All faults, when there are several. */
+  /** All errors, if there are several. */
   readonly errors: readonly { code: ProblemCode; detail: string; param?: string }[];
-  /** Finds the request in the operator's log. */
+  /** Identifies the request in Kassa's log. */
   readonly requestId: string | undefined;
   readonly docUrl: string | undefined;
 
@@ -25,7 +25,7 @@ export class KassaError extends Error {
   }
 }
 
-/** Kassa didn't answer in time or can't be reached; `cause` says why. Whether the call was done is not known. */
+/** Kassa can't be reached or didn't answer in time; `cause` says why. The call may or may not have been carried out. */
 export class KassaConnectionError extends Error {
   override name = "KassaConnectionError";
 }

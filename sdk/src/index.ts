@@ -39,7 +39,7 @@ export type {
 } from "./types.ts";
 export { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 
-/** A client of one Kassa, for one key. Keys belong on servers: never send one to a browser. */
+/** A client for one Kassa with one API key. Use it on servers only: never send a key to a browser. */
 export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
   readonly payments: Payments;

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test("a session's life: create, get, update, list, expire, and the event that tells of it", async () => {
+test("a session is created, read, updated, listed and expired, and its event says so", async () => {
   const { sessions } = kassa.checkout;
   const session = await sessions.create({ ...purchase, clientReferenceId: "order-1" });
   assert.equal(session.status, "open");
@@ -37,7 +37,7 @@ test("a session's life: create, get, update, list, expire, and the event that te
   assert.deepEqual(await kassa.events.get(event.id), event);
 });
 
-test("a payment's life: find it, capture it in parts, refund it in parts", async () => {
+test("a payment is found, captured in parts and refunded in parts", async () => {
   const { id, session } = await authorize(app, { clientReferenceId: "order-7" });
   const found = await kassa.payments.list({ search: "order-7" });
   assert.deepEqual(
@@ -62,7 +62,7 @@ test("a payment's life: find it, capture it in parts, refund it in parts", async
   for await (const payment of kassa.payments.each({ session })) assert.equal(payment.amountRefunded, 2599);
 });
 
-test("an authorization is voided, and what can't be done is a KassaError", async () => {
+test("an authorization is voided, and a capture or refund that isn't possible throws a KassaError", async () => {
   const { id } = await authorize(app);
   assert.equal((await kassa.payments.void(id)).status, "voided");
   await assert.rejects(kassa.payments.capture(id), { code: "payment_not_capturable", status: 409 });
@@ -73,13 +73,13 @@ test("an authorization is voided, and what can't be done is a KassaError", async
   });
 });
 
-test("the same idempotency key makes one session", async () => {
+test("the same idempotency key creates one session", async () => {
   const options = { idempotencyKey: "order-2" };
   const first = await kassa.checkout.sessions.create(purchase, options);
   assert.equal((await kassa.checkout.sessions.create(purchase, options)).id, first.id);
 });
 
-test("each goes through all pages, every object once", async () => {
+test("each returns every object of all pages once", async () => {
   const made = new Set<string>();
   for (let count = 0; count < 105; count += 1) {
     made.add((await kassa.checkout.sessions.create({ ...purchase, clientReferenceId: "many" })).id);
@@ -90,7 +90,7 @@ test("each goes through all pages, every object once", async () => {
   assert.deepEqual(new Set(seen), made);
 });
 
-test("a dispute's life: evidence in words and files, sent and decided; another given in to", async () => {
+test("a dispute takes evidence as text and files and is decided; another is accepted", async () => {
   const { id, session } = await disputed(app, "notReceived");
   const content = Uint8Array.from(pdf);
   const upload = { name: "receipt.pdf", mediaType: "application/pdf", content } as const;
@@ -117,7 +117,7 @@ test("a dispute's life: evidence in words and files, sent and decided; another g
   await assert.rejects(kassa.disputes.downloadFile(id, "file_none"), { code: "not_found" });
 });
 
-test("an endpoint's life", async () => {
+test("a webhook endpoint is created, tested, changed and deleted", async () => {
   const { webhookEndpoints } = kassa;
   const { id, secret } = await webhookEndpoints.create({ url: "http://127.0.0.1:3999/hook" });
   assert.match(secret, /^whsec_/);
@@ -131,7 +131,7 @@ test("an endpoint's life", async () => {
   assert.equal((await webhookEndpoints.delete(id)).deleted, true);
 });
 
-test("a clock takes a session through a day", async () => {
+test("advancing a clock by two days expires its session", async () => {
   const { clocks } = kassa.sandbox;
   const clock = await clocks.create({ name: "A day" });
   const session = await kassa.checkout.sessions.create({
@@ -151,7 +151,7 @@ test("a clock takes a session through a day", async () => {
   assert.equal((await clocks.delete(clock.id)).deleted, true);
 });
 
-test("the page's settings and its logo", async () => {
+test("the payment page's settings and logo are changed", async () => {
   const changed = await kassa.settings.update({ brandColor: "#ffd400", displayName: "Fern & Bloom" });
   assert.equal(changed.colors?.dark.button, "#ffd400");
   const content = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1"/>');
@@ -161,7 +161,7 @@ test("the page's settings and its logo", async () => {
   assert.equal((await kassa.settings.get()).displayName, "Fern & Bloom");
 });
 
-test("the books and the balance that they come to", async () => {
+test("ledger entries add up to the balance", async () => {
   assert.deepEqual((await kassa.ledger.entries.list({ account: "surplus" })).data, []);
   const sums = new Map<string, number>();
   for await (const { account, currency, amount } of kassa.ledger.entries.each({ currency: "EUR" })) {
@@ -174,7 +174,7 @@ test("the books and the balance that they come to", async () => {
   assert.equal(euro?.accounts.merchant_payable ?? 0, -(sums.get("merchant_payable") ?? 0));
 });
 
-test("a refusal is a KassaError with code, field and request id", async () => {
+test("a refused call throws a KassaError with code, field and request id", async () => {
   await assert.rejects(kassa.checkout.sessions.create({ ...purchase, amount: 0 }), (error) => {
     assert.ok(error instanceof KassaError);
     assert.equal(error.status, 400);
@@ -186,7 +186,7 @@ test("a refusal is a KassaError with code, field and request id", async () => {
   });
 });
 
-test("a call is repeated after 503 and lost connections, with one idempotency key", async (context) => {
+test("a call is retried after 503 and lost connections with the same idempotency key", async (context) => {
   const kept: (string | undefined)[] = [];
   const flaky = await serve((request, reply) => {
     kept.push(request.headers["idempotency-key"]?.toString());
@@ -201,7 +201,7 @@ test("a call is repeated after 503 and lost connections, with one idempotency ke
   assert.equal(new Set(kept).size, 1);
 });
 
-test("a call is not repeated after a refusal, nor for ever", async (context) => {
+test("a refused call is not retried, and retries end", async (context) => {
   let calls = 0;
   const broken = await serve((_request, reply) => {
     calls += 1;
@@ -220,7 +220,7 @@ test("a call is not repeated after a refusal, nor for ever", async (context) => 
   assert.equal(calls, 4);
 });
 
-test("what isn't Kassa is an unexpected answer, and a slow one none", async (context) => {
+test("an answer from another server is unexpected_answer, and a timeout a KassaConnectionError", async (context) => {
   const other = await serve((request, reply) =>
     request.url?.includes("slow") ? undefined : reply(502, "<h1>Bad gateway</h1>"),
   );
@@ -235,7 +235,7 @@ test("what isn't Kassa is an unexpected answer, and a slow one none", async (con
   await assert.rejects(client.events.get("slow"), KassaConnectionError);
 });
 
-test("a genuine webhook is its event; a changed one is refused", () => {
+test("a genuine webhook returns its event, a changed one is refused", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const payload = JSON.stringify({ object: "event", type: "checkout.session.completed" });
   const now = new Date();

@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * List events, newest first
-         * @description What happened in the last 90 days.
+         * @description The events of the last 90 days.
          */
         get: operations["listEvents"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description The event with its object as it was then. Events are kept for 90 days.
+         * @description The event, with its object as it was then. Events are kept for 90 days.
          */
         get: operations["getEvent"];
         put?: never;
@@ -279,8 +279,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event to webhook endpoints once more
-         * @description With the webhook-id that it had. Answers with the new deliveries.
+         * Send an event to webhook endpoints again
+         * @description It keeps its webhook-id. Returns the new deliveries.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * List the ledger's entries, newest first
-         * @description What each movement of money was booked to. Entries are never changed or removed.
+         * @description The postings of all movements of money. Entries are never changed or removed.
          */
         get: operations["listLedgerEntries"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description The answer holds the secret that webhooks are signed with. It is shown this once.
+         * @description The response holds the secret that signs webhooks. It is shown only once.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description The endpoint without its secret, which is shown only when it is made or rotated.
+         * @description The endpoint without its secret, which is shown only when it is created or rotated.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
@@ -662,8 +662,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook endpoint, newest first
-         * @description With the last request, its answer, and the time of the next attempt.
+         * List a webhook endpoint's deliveries, newest first
+         * @description With the last request, its response, and the time of the next attempt.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -684,8 +684,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description For 7 days webhooks are signed with the old secret too.
+         * Rotate a webhook endpoint's secret
+         * @description For 7 days webhooks are also signed with the old secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -705,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook endpoint a test event
-         * @description Its type is webhook_endpoint.test. Look the delivery up in the list of deliveries.
+         * @description Its type is webhook_endpoint.test. The list of deliveries shows the result.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -727,7 +727,7 @@ export interface webhooks {
         put?: never;
         /**
          * checkout.session.completed
-         * @description The consumer finished paying. With `paymentStatus` `processing` the money is still on its way.
+         * @description The consumer has finished paying. If `paymentStatus` is `processing`, the money hasn't arrived yet.
          */
         post: operations["onCheckoutSessionCompleted"];
         delete?: never;
@@ -807,7 +807,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.attempt_failed
-         * @description An attempt to pay was declined. The session is still open: the consumer can try again.
+         * @description An attempt was declined. The session is still open: the consumer can try again.
          */
         post: operations["onPaymentAttemptFailed"];
         delete?: never;
@@ -827,7 +827,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.failed
-         * @description The payment is over and took no money: its last attempt was declined, and the session takes no further attempt.
+         * @description The payment failed and took no money: its last attempt was declined, and the session accepts no further attempt.
          */
         post: operations["onPaymentFailed"];
         delete?: never;
@@ -887,7 +887,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.capture_failed
-         * @description A capture that you asked for took no money. The newest of `captures` that is `failed` says why; `amountCapturable` says what can still be captured.
+         * @description A capture that you requested took no money. The newest `failed` one in `captures` has the reason; `amountCapturable` is what can still be captured.
          */
         post: operations["onPaymentCaptureFailed"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.needs_review
-         * @description The PSP approved another amount, currency or capture than was asked for. Nothing counts until you accept it or return it; `amountReceived` says what came.
+         * @description The PSP approved another amount, currency or capture method than requested. Nothing counts until you accept or return it; `amountReceived` is what was approved.
          */
         post: operations["onPaymentNeedsReview"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.voided
-         * @description What was left of an authorization was released: by a void, or because its time was up. `status` is `captured` if anything was captured before.
+         * @description The rest of an authorization was released: by a void, or because it expired. `status` is `captured` if anything was captured before.
          */
         post: operations["onPaymentVoided"];
         delete?: never;
@@ -947,7 +947,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.void_failed
-         * @description A void that you asked for released nothing. The newest of `voids` that is `failed` says why.
+         * @description A void that you requested released nothing. The newest `failed` one in `voids` has the reason.
          */
         post: operations["onPaymentVoidFailed"];
         delete?: never;
@@ -967,7 +967,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.late_funds
-         * @description Money came for a payment that nobody waited for any more. It is returned or kept, as the tenant's settings say.
+         * @description Money arrived or was approved after Kassa had given up the attempt or expired the session. It is returned or kept, as the tenant's settings say.
          */
         post: operations["onPaymentLateFunds"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.partially_funded
-         * @description A part of a bank transfer arrived: `amountReceived` of `amount`. The payment goes on waiting for the rest.
+         * @description A part of a bank transfer arrived: `amountReceived` of `amount`. The payment keeps waiting for the rest.
          */
         post: operations["onPaymentPartiallyFunded"];
         delete?: never;
@@ -1027,7 +1027,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.created
-         * @description A refund was asked for, by the API, by Kassa itself, or at the PSP's own dashboard (`origin`). `status` says whether it is done already.
+         * @description A refund was requested: by the API, by Kassa itself, or in the PSP's dashboard (`origin`). `status` says whether it has succeeded already.
          */
         post: operations["onRefundCreated"];
         delete?: never;
@@ -1067,7 +1067,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description The refund could not be made, or the customer's bank sent it back. The money is yours again.
+         * @description The refund failed, or the customer's bank sent it back. The money is yours again.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.test
-         * @description You asked for it. `session` and `sequence` are null, `data.object` is the endpoint.
+         * @description A test that you requested. `session` and `sequence` are null, `data.object` is the endpoint.
          */
         post: operations["onWebhookEndpointTest"];
         delete?: never;
@@ -1266,7 +1266,7 @@ export interface components {
             object: "balance";
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description One for each currency that money has moved in, by its code. */
+            /** @description One for each currency with entries, sorted by its code. */
             currencies: components["schemas"]["CurrencyBalance"][];
         };
         BankAccount: {
@@ -1404,7 +1404,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1418,9 +1418,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1434,7 +1434,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1448,9 +1448,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1464,7 +1464,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1478,9 +1478,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1494,7 +1494,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1508,9 +1508,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1589,35 +1589,35 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url: string;
-            /** @description The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions. */
+            /** @description The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions. */
             events?: components["schemas"]["EventFilter"][];
-            /** @description For you to tell endpoints apart. */
+            /** @description A name by which you recognize the endpoint. */
             description?: string | null;
         };
         CurrencyBalance: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What the PSPs hold for the merchant: merchant_payable less disputes and fees. It can be negative. Minor units, like all that follow. */
+            /** @description The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
             available: number;
-            /** @description What is authorized and can still be captured: authorized_funds. */
+            /** @description Authorized and can still be captured: authorized_funds. */
             capturable: number;
             /** @description The balance of every account, by the account's name. */
             accounts: {
-                /** @description What customers' banks have promised and nobody has captured or released yet. Positive when in debit, as it usually is. */
+                /** @description Authorized by customers' banks, and neither captured nor released yet. Positive when in debit, as it usually is. */
                 customer_funds_receivable: number;
-                /** @description The other side of those promises: what the merchant can still capture. Positive when in credit, as it usually is. */
+                /** @description The other side of these authorizations: what the merchant can still capture. Positive when in credit, as it usually is. */
                 authorized_funds: number;
-                /** @description Money at the PSPs: what they took from customers, less what they gave back and withheld. Positive when in debit, as it usually is. */
+                /** @description Money at the PSPs: what they took from customers, less what they returned and withheld. Positive when in debit, as it usually is. */
                 psp_clearing: number;
-                /** @description What is the merchant's: captured, less refunds asked for, less disputes lost. Positive when in credit, as it usually is. */
+                /** @description Owed to the merchant: captured, less requested refunds, less lost disputes. Positive when in credit, as it usually is. */
                 merchant_payable: number;
-                /** @description Refunds asked for that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP. Positive when in credit, as it usually is. */
+                /** @description Requested refunds that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP. Positive when in credit, as it usually is. */
                 refunds: number;
-                /** @description What banks withdrew in disputes that are not decided. Positive when in debit, as it usually is. */
+                /** @description Withdrawn by banks in disputes that aren't decided yet. Positive when in debit, as it usually is. */
                 disputes: number;
-                /** @description What PSPs charged for disputes, whoever won them. Positive when in debit, as it usually is. */
+                /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
                 fees: number;
-                /** @description Money that nobody waited for, since it came too late or was too much, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
+                /** @description Unexpected money, which came too late or was too much, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
         };
@@ -1641,7 +1641,7 @@ export interface components {
              * @enum {string}
              */
             object: "webhook_endpoint";
-            /** @description The id that it had. */
+            /** @description Its id. */
             id: string;
             /**
              * @description It is gone, with its deliveries.
@@ -1720,7 +1720,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1734,9 +1734,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1814,7 +1814,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1828,9 +1828,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1844,7 +1844,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -1858,9 +1858,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -1874,24 +1874,24 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description What happened. */
+            /** @description The type of the event. */
             type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "webhook_endpoint.test" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: {
                     [key: string]: unknown;
                 };
@@ -1994,17 +1994,17 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description The transaction it is part of. Its entries sum to zero; they were made together. */
+            /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
-            /** @description What happened; the guide on the ledger tells of each. */
+            /** @description The kind of transaction; the guide on the ledger describes each. */
             kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | (string & {});
-            /** @description Id of what caused it: an attempt, a capture, a void, a call-off, a refund or a dispute. */
+            /** @description Id of its cause: an attempt, a capture, a void, a call-off, a refund or a dispute. */
             source: string;
-            /** @description The transaction that this one undoes, if it does. */
+            /** @description The transaction that this one reverses; null if it is no reversal. */
             reverses: string | null;
-            /** @description The payment whose money it is. */
+            /** @description Id of the payment. */
             payment: string;
-            /** @description The account it is booked to. */
+            /** @description The account that the amount is posted to. */
             account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
@@ -2015,7 +2015,7 @@ export interface components {
             amount: number;
             /**
              * Format: date-time
-             * @description When it was made; in the clock's time for a session with a clock.
+             * @description When it was posted; in the clock's time if the session has a clock.
              */
             createdAt: string;
         };
@@ -2160,7 +2160,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2174,9 +2174,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2190,7 +2190,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2204,9 +2204,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2220,7 +2220,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2234,9 +2234,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2250,7 +2250,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2264,9 +2264,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2280,7 +2280,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2294,9 +2294,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2310,7 +2310,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2324,9 +2324,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2358,7 +2358,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2372,9 +2372,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2388,7 +2388,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2402,9 +2402,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2418,7 +2418,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2432,9 +2432,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2448,7 +2448,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2462,9 +2462,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2478,7 +2478,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2492,9 +2492,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2708,7 +2708,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2722,9 +2722,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2738,7 +2738,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2752,9 +2752,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2786,7 +2786,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -2800,9 +2800,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -2811,7 +2811,7 @@ export interface components {
             };
         };
         ResendEventRequest: {
-            /** @description Send it to this endpoint, whatever types it wants. Default: to all that want it. */
+            /** @description Send it to this endpoint, whatever its event types. Default: to all endpoints with the event's type. */
             endpoint?: string;
         };
         ReviewPaymentRequest: {
@@ -2906,7 +2906,7 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description The event as JSON, the very bytes that were signed. */
+            /** @description The event as JSON: the bytes that were signed. */
             body: string;
         };
         Settings: {
@@ -2987,12 +2987,12 @@ export interface components {
         UpdateWebhookEndpointRequest: {
             /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
             url?: string;
-            /** @description The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions. */
+            /** @description The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions. */
             events?: components["schemas"]["EventFilter"][];
-            /** @description For you to tell endpoints apart. */
+            /** @description A name by which you recognize the endpoint. */
             description?: string | null;
             /**
-             * @description Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending. Only Kassa pauses an endpoint: `paused` is taken from one that is paused, and changes nothing.
+             * @description Enabling a paused endpoint sends the events that were kept for it; disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.
              * @enum {string}
              */
             status?: "enabled" | "disabled" | "paused";
@@ -3061,7 +3061,7 @@ export interface components {
             event: string;
             /** @description The event's type. */
             eventType: string;
-            /** @description `failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled. */
+            /** @description `failed`: all attempts of 30 days failed, or the receiver answered 410. `canceled`: the endpoint was disabled. */
             status: "pending" | "delivered" | "failed" | "canceled" | (string & {});
             /** @description How many attempts were made. */
             attempts: number;
@@ -3072,12 +3072,12 @@ export interface components {
             nextAttemptAt: string | null;
             /**
              * Format: date-time
-             * @description When the receiver took it.
+             * @description When the receiver accepted it.
              */
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was set going; its retries end 30 days later.
+             * @description When it was created; its retries end 30 days later.
              */
             createdAt: string;
             /** @description The latest attempt; null before the first. */
@@ -3096,7 +3096,7 @@ export interface components {
             request: components["schemas"]["SentWebhook"];
             /** @description Null when there was no answer; `error` says why. */
             response: components["schemas"]["WebhookAnswer"] | null;
-            /** @description Why there is no answer, or no whole one, as a sentence. */
+            /** @description Why there is no complete response, as a sentence. */
             error: string | null;
         };
         WebhookDeliveryList: {
@@ -3122,9 +3122,9 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Where webhooks are sent. */
             url: string;
-            /** @description Your own words for it. */
+            /** @description The name that you gave it. */
             description: string | null;
-            /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
+            /** @description The event types that are sent to it; ["*"] is all types, including later ones. */
             events: string[];
             /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
             status: "enabled" | "disabled" | "paused" | (string & {});
@@ -3135,7 +3135,7 @@ export interface components {
              * @description Since when no attempt succeeded.
              */
             failingSince: string | null;
-            /** @description The version of the API that its events are written in. */
+            /** @description The API version of its events. */
             apiVersion: string;
             /**
              * Format: date-time
@@ -3165,7 +3165,7 @@ export interface components {
              * @enum {string}
              */
             object: "event";
-            /** @description Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks. */
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
@@ -3179,9 +3179,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Id of the checkout session it belongs to. */
+            /** @description Id of the event's checkout session. */
             session: string | null;
-            /** @description Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order. */
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
             /** @description What it happened to. */
             data: {
@@ -3201,9 +3201,9 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Where webhooks are sent. */
             url: string;
-            /** @description Your own words for it. */
+            /** @description The name that you gave it. */
             description: string | null;
-            /** @description The event types that it is told of; ["*"] is all of them, later ones included. */
+            /** @description The event types that are sent to it; ["*"] is all types, including later ones. */
             events: string[];
             /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
             status: "enabled" | "disabled" | "paused" | (string & {});
@@ -3214,7 +3214,7 @@ export interface components {
              * @description Since when no attempt succeeded.
              */
             failingSince: string | null;
-            /** @description The version of the API that its events are written in. */
+            /** @description The API version of its events. */
             apiVersion: string;
             /**
              * Format: date-time
@@ -3241,16 +3241,16 @@ export interface components {
          *     - `parameter_missing`: A required field is missing.
          *     - `parameter_invalid`: A field has a value that can't be used.
          *     - `version_unknown`: The API version doesn't exist.
-         *     - `key_in_url`: The address holds an API key.
+         *     - `key_in_url`: The URL contains an API key.
          *     - `amount_invalid`: The amount can't be used.
          *     - `currency_invalid`: The currency isn't an active ISO 4217 code.
          *     - `url_invalid`: The address can't be used.
          *     - `url_not_allowed`: The address is not on the tenant's list of hosts.
          *     - `url_forbidden`: Webhooks can't be sent to that address.
-         *     - `text_invalid`: A text holds characters that aren't taken.
-         *     - `pan_in_field`: A field seems to hold a card number.
+         *     - `text_invalid`: A text contains characters that are not allowed.
+         *     - `pan_in_field`: A field seems to contain a card number.
          *     - `line_items_mismatch`: The line items and adjustments don't add up to the amount.
-         *     - `expires_at_invalid`: The time of expiry can't be used.
+         *     - `expires_at_invalid`: The expiry time can't be used.
          *     - `payment_methods_unsuitable`: None of the payment methods suits the purchase.
          *     - `locale_invalid`: The locale isn't a language tag.
          *     - `metadata_invalid`: The metadata can't be used.
@@ -3282,7 +3282,7 @@ export interface components {
             };
         };
         /**
-         * @description - `scope_missing`: The API key may not do this.
+         * @description - `scope_missing`: The API key lacks a scope.
          *     - `address_not_allowed`: The API key may not be used from this address.
          */
         Forbidden: {
@@ -3318,21 +3318,21 @@ export interface components {
          * @description - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
          *     - `session_not_paid`: The session isn't paid.
-         *     - `payment_in_progress`: A payment of this session is under way.
+         *     - `payment_in_progress`: A payment of this session is in progress.
          *     - `payment_not_capturable`: The payment can't be captured.
          *     - `payment_not_voidable`: The payment can't be voided.
          *     - `payment_not_reviewable`: The payment needs no review.
          *     - `review_not_possible`: The decision can't be carried out.
          *     - `payment_not_refundable`: The payment can't be refunded.
          *     - `payment_disputed`: The payment is disputed.
-         *     - `movement_in_progress`: A capture or void of this payment is under way.
-         *     - `clock_advancing`: The clock is on its way.
+         *     - `movement_in_progress`: A capture or void of this payment is in progress.
+         *     - `clock_advancing`: The clock is advancing.
          *     - `clock_in_use`: The clock has open sessions.
          *     - `clock_limit_reached`: There are too many clocks.
          *     - `endpoint_limit_reached`: There are too many webhook endpoints.
          *     - `endpoint_not_enabled`: The webhook endpoint is not enabled.
          *     - `dispute_closed`: The dispute is over.
-         *     - `dispute_not_respondable`: Nothing can be said to the dispute now.
+         *     - `dispute_not_respondable`: The dispute can't be responded to now.
          *     - `file_limit_reached`: The dispute has too many files.
          */
         Conflict: {
@@ -3359,8 +3359,8 @@ export interface components {
             };
         };
         /**
-         * @description - `media_type_unsupported`: The body is of a type that isn't taken.
-         *     - `file_type_unsupported`: Files of this type aren't taken.
+         * @description - `media_type_unsupported`: The body's media type is not supported.
+         *     - `file_type_unsupported`: Files of this type are not supported.
          */
         UnsupportedMediaType: {
             headers: {
@@ -3421,7 +3421,7 @@ export interface components {
         };
         /**
          * @description - `service_unavailable`: Kassa can't serve the request right now.
-         *     - `movements_on_hold`: Captures, voids, refunds and endings of sessions wait for a comparison.
+         *     - `movements_on_hold`: Captures, voids, refunds and expiring sessions are on hold after a restore.
          */
         ServiceUnavailable: {
             headers: {
@@ -4074,7 +4074,7 @@ export interface operations {
                 createdAfter?: string;
                 /** @description Only events created before this time. */
                 createdBefore?: string;
-                /** @description Only events of these types, separated by commas; `payment.*` stands for all types that begin so. */
+                /** @description Only events of these types, separated by commas; `payment.*` matches all types that begin with `payment.`. */
                 type?: string;
                 /** @description Only events of this checkout session. */
                 session?: string;
@@ -4265,7 +4265,7 @@ export interface operations {
                 payment?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
-                /** @description Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once. */
+                /** @description Only transactions after this one, in the order of the file. Pass the last transaction of an earlier file: a series of such files has every entry exactly once. */
                 afterTransaction?: string;
                 /** @description Only entries created at or after this time. */
                 createdAfter?: string;

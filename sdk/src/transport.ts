@@ -2,15 +2,15 @@ import { KassaConnectionError, KassaError } from "./errors.ts";
 import type { Problem } from "./types.ts";
 
 export type KassaOptions = {
-  /** Where your Kassa is, such as "https://pay.example.com". */
+  /** The URL of your Kassa, such as "https://pay.example.com". */
   readonly baseUrl: string;
-  /** How long one try may take. Default: 30 seconds. */
+  /** Timeout of one try in milliseconds. Default: 30 seconds. */
   readonly timeoutMs?: number;
-  /** How often a call is repeated where that is safe. Default: 2. */
+  /** How often a call is retried, if that is safe. Default: 2. */
   readonly maxRetries?: number;
-  /** The API's version, a date. Default: the version that the key was made with. */
+  /** The API version, a date. Default: the version of the key. */
   readonly apiVersion?: string;
-  /** In place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch;
 };
 
@@ -19,17 +19,17 @@ export type ApiRequest = {
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
-  /** In place of a body: the bytes of a file, sent as they are. */
+  /** Instead of a JSON body: the bytes of a file, sent unchanged. */
   readonly file?: ApiFile | undefined;
-  /** What the answer is: JSON unless named. */
+  /** The answer's format. Default: JSON. */
   readonly answer?: "bytes" | undefined;
-  /** Default for POST: a random one, the same for all tries of this call. */
+  /** Default for POST: a random key, the same for all tries of this call. */
   readonly idempotencyKey?: string | undefined;
 };
 
 export type ApiFile = { readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string };
 
-/** Sends calls and repeats those that got no answer or were told to come back. */
+/** Sends calls, and retries those that got no answer or were asked to retry. */
 export class Transport {
   readonly #apiKey: string;
   readonly #options: Required<Omit<KassaOptions, "apiVersion">> & Pick<KassaOptions, "apiVersion">;
@@ -39,7 +39,7 @@ export class Transport {
     this.#options = { timeoutMs: 30_000, maxRetries: 2, fetch: globalThis.fetch, ...options };
   }
 
-  /** @throws KassaError for an answer that isn't a success, KassaConnectionError when there was none. */
+  /** @throws KassaError if Kassa refuses the call, KassaConnectionError if there is no answer. */
   async send<Answer>(request: ApiRequest): Promise<Answer> {
     const init = this.#initOf(request);
     const address = addressOf(this.#options.baseUrl, request);
@@ -90,8 +90,8 @@ type Outcome =
   | { readonly failure: KassaError | KassaConnectionError; readonly retryAfterMs?: number };
 
 /**
- * Whether the call may be sent again. A POST may, for its Idempotency-Key makes Kassa do it once. A DELETE whose answer
- * was lost may not: the second one would say that there is no such object.
+ * Whether the call may be sent again. A POST may: with its Idempotency-Key, Kassa carries it out once. A DELETE may not: if the
+ * first answer was lost, the second would be 404.
  */
 function isRepeatable({ method }: ApiRequest, failure: KassaError | KassaConnectionError): boolean {
   if (failure instanceof KassaConnectionError) return method !== "DELETE";
@@ -118,7 +118,7 @@ function retryAfterOf(response: Response): { retryAfterMs?: number } {
   return Number.isFinite(seconds) ? { retryAfterMs: Math.min(seconds * 1_000, longestWaitMs) } : {};
 }
 
-/** Half a second, doubled each time, of which up to a half at random so that callers don't come back together. */
+/** Half a second, doubled with each try, less up to a half at random so that clients don't retry at the same moment. */
 function backoffMs(attempt: number): number {
   return 500 * 2 ** attempt * (1 - Math.random() / 2);
 }

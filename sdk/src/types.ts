@@ -1,6 +1,6 @@
 import type { components, operations } from "./schema.ts";
 
-/** Names for the types that are generated from openapi.json. */
+/** Names for the types generated from openapi.json. */
 type Schemas = components["schemas"];
 type Operations = operations;
 export type OperationName = keyof Operations;
@@ -24,19 +24,19 @@ export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];
 export type Problem = Schemas["Problem"];
-/** The codes that this version knows; a newer Kassa can answer with others. */
+/** The error codes of this version. A newer Kassa may have others. */
 export type ProblemCode = Schemas["ProblemCode"];
 
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export type BodyOf<Name extends OperationName> =
   NonNullable<Operations[Name]["requestBody"]> extends { content: { "application/json": infer Body } }
     ? Body
     : never;
 
-/** What an operation takes in its query. */
+/** The query parameters of an operation. */
 export type QueryOf<Name extends OperationName> = NonNullable<Operations[Name]["parameters"]["query"]>;
 
-/** What an operation answers with, where that is JSON. */
+/** The JSON answer of an operation. */
 export type AnswerOf<Name extends OperationName> = Operations[Name]["responses"][200]["content"] extends {
   "application/json": infer Answer;
 }

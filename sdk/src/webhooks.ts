@@ -6,10 +6,10 @@ export { WebhookVerificationError } from "standardwebhooks";
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event of a webhook, if it is genuine: signed with the endpoint's secret, and not older than five minutes.
+ * Verifies a webhook and returns its event. It must be signed with the endpoint's secret and not be older than five minutes.
  *
- * @param payload the body as it came, before any parser has touched it
- * @throws WebhookVerificationError when it isn't genuine; answer 400 then
+ * @param payload the raw request body, before any parser has changed it
+ * @throws WebhookVerificationError if it isn't genuine; answer 400 then
  */
 export function verifyWebhook(payload: string | Uint8Array, headers: HeaderSource, secret: string): Event {
   const text = typeof payload === "string" ? payload : new TextDecoder().decode(payload);

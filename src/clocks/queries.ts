@@ -87,21 +87,25 @@ export async function beginAdvance(
   return { ...trx.scope, id, ...row };
 }
 
+const stalled = "status = 'advancing' AND (lease_until IS NULL OR lease_until <= statement_timestamp())";
+
+/** The clocks that leaseStalledAdvances takes; see DueRows. */
+export const stalledAdvances = `FROM clocks WHERE ${stalled} ORDER BY lease_until NULLS FIRST`;
+
 /** Takes clocks of all tenants that are on their way and that nobody moves. */
 export async function leaseStalledAdvances(
   trx: Transaction,
   limit: number,
 ): Promise<(ClockLease & { readonly advance: number })[]> {
-  const stranded = "status = 'advancing' AND (lease_until IS NULL OR lease_until <= statement_timestamp())";
   const found = await trx.query<{ tenantId: number; id: string }>(
-    `SELECT tenant_id AS "tenantId", id FROM clocks WHERE ${stranded} ORDER BY lease_until NULLS FIRST LIMIT $1`,
+    `SELECT tenant_id AS "tenantId", id ${stalledAdvances} LIMIT $1`,
     [limit],
   );
   return inEachTenant(found, (tenantId, own) =>
     trx.query<ClockLease & { advance: number }>(
       `UPDATE clocks c SET lease_until = statement_timestamp() + make_interval(secs => $3), lease_fence = c.lease_fence + 1
        WHERE tenant_id = $1 AND id IN (
-         SELECT id FROM clocks WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND ${stranded} FOR UPDATE SKIP LOCKED)
+         SELECT id FROM clocks WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND ${stalled} FOR UPDATE SKIP LOCKED)
        RETURNING c.tenant_id AS "tenantId", c.mode, c.id, c.lease_fence AS fence, c.advances AS advance`,
       [tenantId, own.map(({ id }) => id), leaseSeconds],
     ),

@@ -1,6 +1,7 @@
 import type { DisputeDeps } from "../disputes/deps.ts";
 import type { Job } from "../jobs/start-job.ts";
 import type { ClockDeliveryDeps } from "../webhooks/delivery/on-clock.ts";
+import { stalledAdvances } from "./queries.ts";
 import { resumeAdvances } from "./resume-advances.ts";
 import { clockRoutes } from "./routes.ts";
 
@@ -10,6 +11,8 @@ export function makeClocks(
   webhooks: ClockDeliveryDeps,
 ) {
   const deps = { ...webhooks, ...payments, stopping: core.stopping };
-  const jobs: readonly Job[] = [{ name: "advance clocks", everyMs: 1_000, run: () => resumeAdvances(deps) }];
+  const jobs: readonly Job[] = [
+    { name: "advance clocks", due: stalledAdvances, run: () => resumeAdvances(deps) },
+  ];
   return { apiRoutes: [clockRoutes(deps)], jobs };
 }

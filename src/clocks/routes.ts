@@ -132,7 +132,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
   );
 }
 
-const scopeOf = (request: FastifyRequest): TenantScope => present(request.grant, "the request's grant");
+const scopeOf = (request: FastifyRequest): TenantScope => present(request.auth, "the request's auth");
 
 async function refuseLiveKeys(
   request: FastifyRequest,

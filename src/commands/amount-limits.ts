@@ -5,7 +5,7 @@ type Limits = Record<string, { minimum: number | null; maximum: number | null } 
 const pattern =
   /^(?<currency>[A-Za-z]{3})=(?:(?<minimum>[1-9][0-9]{0,14})?\.\.(?<maximum>[1-9][0-9]{0,14})?)?$/;
 
-/** The values of `--amount-limit`, such as EUR=50..1000000, as the API takes them; `EUR=` takes a currency's limits back. */
+/** Turns values of `--amount-limit`, such as EUR=50..1000000, into the API's format. `EUR=` removes a currency's limits. */
 export function parseAmountLimits(values: readonly string[]): Limits {
   return Object.fromEntries(
     values.map((value) => {

@@ -18,7 +18,7 @@ export async function audit(options: Options): Promise<void> {
     const entries = await database.inControl((trx) => selectAuditEntries(trx, { tenantId, since, limit }));
     print(options.json, { object: "list", data: entries }, () =>
       entries.length === 0
-        ? ["Nothing was changed."]
+        ? ["The audit log has no such entries."]
         : table(["when", "who", "from", "what"], entries.map(row)),
     );
   });
@@ -29,7 +29,7 @@ function readTime(text: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   const time = days === undefined ? date : Date.now() - Number(days) * 86_400_000;
   if (Number.isNaN(time))
-    throw new UsageFailure("--since takes days such as 7d, or a date such as 2026-11-01.");
+    throw new UsageFailure("--since takes a number of days such as 7d, or a date such as 2026-11-01.");
   return new Date(time);
 }
 

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "kassa-caller-")));
 after(() => rmSync(folder, { recursive: true }));
 
-test("a file is looked for in the caller's folder", () => {
+test("a relative path is resolved against the caller's folder", () => {
   assert.equal(callerFile("a.json", { INIT_CWD: "/home/ann" }, root), "/home/ann/a.json");
   assert.equal(callerFile("a.json", {}, root), path.join(root, "a.json"));
   assert.equal(callerFile("/b/a.json", { INIT_CWD: "/home/ann" }, root), "/b/a.json");
@@ -24,7 +24,7 @@ for (const [name, command, env] of [
   ["bin/kassa in a script of another npm package", [path.join(root, "bin/kassa")], { INIT_CWD: "/" }],
   ["npm run", ["npm", "--prefix", root, "run", "--silent", "kassa", "--"], {}],
 ] as const) {
-  test(`${name}: the keys of receipts verify are in the caller's folder`, () => {
+  test(`${name}: receipts verify reads --keys from the caller's folder`, () => {
     writeFileSync(path.join(folder, "keys.json"), JSON.stringify({ keys: [] }));
     const [file, ...args] = command;
     const ended = spawnSync(file, [...args, "receipts", "verify", "receipt.json", "--keys", "keys.json"], {
@@ -37,7 +37,7 @@ for (const [name, command, env] of [
   });
 }
 
-test("bin/kassa: the logo of tenants logo is in the caller's folder", () => {
+test("bin/kassa: tenants logo reads the file from the caller's folder", () => {
   writeFileSync(path.join(folder, "logo.svg"), "no picture");
   const ended = spawnSync(path.join(root, "bin/kassa"), ["tenants", "logo", "logo.svg"], {
     cwd: folder,

@@ -4,8 +4,8 @@ import process from "node:process";
 const kassaFolder = path.resolve(import.meta.dirname, "../..");
 
 /**
- * The absolute path of a file that somebody named, seen from the folder they are in. npm and bin/kassa run Kassa in its own
- * folder and leave the caller's in INIT_CWD; a process in any other folder was started there by the caller.
+ * The absolute path of a file named on the command line, relative to the caller's folder. npm and bin/kassa run Kassa in
+ * its own folder and pass the caller's in INIT_CWD. A process in any other folder was started there by the caller.
  */
 export function callerFile(
   file: string,

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { Config } from "../config.ts";
 import { commandLine } from "../kernel/command-line.ts";
 
-/** Kassa can't listen where it was told to. The message names the variable to change. */
+/** Kassa can't listen on the configured address. The message names the variable to change. */
 export class ListenFailed extends Error {
   override name = "ListenFailed";
 }
@@ -10,21 +10,21 @@ export class ListenFailed extends Error {
 type Address = {
   readonly port: number;
   readonly host: string;
-  /** The command with another port. */
+  /** The same command with another port. */
   readonly withPort: (port: number) => string;
   readonly hostName: string;
 };
 
 /**
- * Listens on the configured ports for a moment, before a database is made or a key shown: a start that fails over a port
- * should leave nothing behind.
+ * Listens on the configured ports for a moment, before a database is created or a key shown: a start that fails because of
+ * a port should leave nothing behind.
  *
  * @throws ListenFailed
  */
 export async function checkPorts(config: Config): Promise<void> {
   await checkAddress(serverAddress(config));
   const { metricsPort, metricsPortIsSet, metricsHost } = config;
-  // A port that nobody chose gives way when it is taken.
+  // If the default port is taken, another one is used.
   if (metricsPort !== "off" && metricsPortIsSet)
     await checkAddress({
       port: metricsPort,
@@ -39,7 +39,7 @@ const serveWith =
   (port: number): string =>
     `${name}=${port} ${commandLine("serve")}`;
 
-/** The same of the simulated PSP's port, which is an option. */
+/** Checks the simulated PSP's port, which is set by an option. */
 export const checkPspPort = (port: number): Promise<void> =>
   checkAddress({
     port,
@@ -65,7 +65,7 @@ async function checkAddress(address: Address): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** What a failed listen of the server means. Anything else is given back as it is. */
+/** The ListenFailed that explains why the server can't listen; any other error is returned unchanged. */
 export const explainListening = (error: unknown, config: Config): unknown =>
   explain(error, serverAddress(config));
 
@@ -74,18 +74,18 @@ function explain(error: unknown, { port, host, withPort, hostName }: Address): u
   switch (code) {
     case "EADDRINUSE":
       return new ListenFailed(
-        `Port ${port} is taken by another program. Choose another one: ${withPort(port + 1)}`,
+        `Port ${port} is taken by another program. Choose another port: ${withPort(port + 1)}`,
       );
     case "EACCES":
       return new ListenFailed(
-        `This user may not listen on port ${port}. Choose one above 1023: ${withPort(8080)}`,
+        `This user may not listen on port ${port}. Choose a port above 1023: ${withPort(8080)}`,
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EINVAL":
       return new ListenFailed(
-        `${hostName} is not an address of this machine: ${host}. Use 127.0.0.1 for this machine only, 0.0.0.0 for all networks.`,
+        `${hostName} is not an address of this machine: ${host}. Use 127.0.0.1 to accept connections from this machine only, 0.0.0.0 to accept them from all networks.`,
       );
     default:
       return error;

@@ -6,7 +6,7 @@ import { checkChange, type SettingsChange } from "../settings/check-change.ts";
 import { type ChangeSettingsBody, ChangeSettingsSchema } from "../settings/schemas.ts";
 import { UsageFailure } from "./failure.ts";
 
-/** What a field is called at the terminal where its option isn't named like it. */
+/** Names of fields on the command line, where the option's name isn't the field's. */
 type Names = Readonly<Record<string, string>>;
 
 const validate = compileValidator({
@@ -16,7 +16,7 @@ const validate = compileValidator({
   httpPart: "body",
 });
 
-/** Options as the document that the API would be sent, held to the same schema. An empty text is none. @throws UsageFailure */
+/** Options as a request body of the API, validated by the same schema. An empty text becomes null. @throws UsageFailure */
 export function checkedBody(options: object, names: Names = {}): ChangeSettingsBody {
   const named = Object.entries(options).filter(([, value]) => value !== undefined);
   const body = Object.fromEntries(named.map(([name, value]) => [name, value === "" ? null : value]));
@@ -26,14 +26,14 @@ export function checkedBody(options: object, names: Names = {}): ChangeSettingsB
   return body;
 }
 
-/** What a tenant is made with or renamed to, as it is to be stored: by live mode's rules, for it holds in both. @throws UsageFailure */
+/** A tenant's name and contacts, as stored. Live mode's rules apply: the values hold in both modes. @throws UsageFailure */
 export function checkedTenant(options: object, names: Names): SettingsChange {
   const change = checkChange(checkedBody(options, names), { mode: "live", supportedLocale });
   if (!change.ok) throw settingsFailure(change.failure, names);
   return change.value;
 }
 
-/** Every fault in a line, under the name of its option. */
+/** One line for each fault, with the name of its option. */
 export function settingsFailure(fault: Problem, names: Names = {}): UsageFailure {
   const faults = (fault.errors ?? [fault]).map(
     ({ param = "", detail }) => `${optionOf(param.slice(1), names)}${detail}`,

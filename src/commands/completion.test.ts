@@ -20,12 +20,12 @@ test("words, options and choices are completed at every level", () => {
   assert.deepEqual(complete("keys", "create", "--mode", "live", "--exp"), ["--expires-in"]);
   assert.deepEqual(complete("receipts", "keys", "w"), ["withdraw"]);
   assert.deepEqual(complete("completion", ""), ["bash", "zsh", "fish"]);
-  assert.deepEqual(complete("keys", "list", "--tenant", ""), [], "an id is for the caller to know");
+  assert.deepEqual(complete("keys", "list", "--tenant", ""), [], "ids can't be completed");
 });
 
 /**
  * How each shell loads its script and completes the words before the cursor, as it does when Tab is pressed. zsh's
- * `compadd` works only in its line editor, so the test replaces it by one that prints what it is given.
+ * `compadd` works only in its line editor, so the test replaces it with one that prints its arguments.
  */
 type ShellCalls = {
   readonly args: readonly string[];
@@ -65,7 +65,7 @@ const lines: readonly { readonly words: readonly string[]; readonly candidates: 
 ];
 
 for (const [shell, { args, load, complete }] of Object.entries(shells)) {
-  test(`${shell} completes by its script`, (t) => {
+  test(`the script completes commands in ${shell}`, (t) => {
     const home = mkdtempSync(path.join(tmpdir(), "kassa-completion-"));
     t.after(() => rmSync(home, { recursive: true, force: true }));
     const script = [load, ...lines.map(({ words }) => complete(words))].join("\necho END\n");

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** What each shell runs to complete the command `kassa`: it asks `kassa complete` for the words that may follow. */
+/** The completion script of each shell. It calls `kassa complete` for the words that may follow. */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_kassa() {
   local IFS=$'\\n'
@@ -24,19 +24,19 @@ if [[ "$funcstack[1]" == _kassa ]]; then _kassa "$@"; else compdef _kassa kassa;
 `,
 };
 
-/** `kassa completion`: prints a shell's script. */
+/** `kassa completion`: prints the script of a shell. */
 export async function printCompletion(shell: Shell): Promise<void> {
   process.stdout.write(scripts[shell]);
 }
 
-/** `kassa complete`: prints what may stand in the place of the last of `words`, a line each. */
+/** `kassa complete`: prints the candidates for the last word, one per line. */
 export const printCandidates =
   (program: Command) =>
   async (words: readonly string[]): Promise<void> => {
     for (const candidate of candidatesFor(program, words)) console.log(candidate);
   };
 
-/** What may stand in the place of the last of `words`: commands, options, or an option's or argument's choices. */
+/** The candidates for the last of `words`: commands, options, or the choices of an option or argument. */
 export function candidatesFor(program: Command, words: readonly string[]): string[] {
   const last = words.at(-1) ?? "";
   let command = program;

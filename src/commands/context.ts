@@ -11,11 +11,11 @@ import type { Keyring, SecretKeys } from "../kernel/seal.ts";
 import { openKeyring } from "../tenants/open-keyring.ts";
 import { operator } from "./operator.ts";
 
-/** PostgreSQL as the configuration says: the one of DATABASE_URL, or our own. */
+/** The PostgreSQL that the configuration names: the one of DATABASE_URL, or Kassa's own. */
 export type OpenedPostgres = {
   readonly settings: ConnectionSettings;
   readonly secretKeys: SecretKeys;
-  /** Where Kassa keeps the secret key itself: makes a new one, and afterwards forgets the one before. */
+  /** Set when Kassa keeps the secret key itself: generates a new key, and later forgets the previous one. */
   readonly ownKey?: Pick<EmbeddedDatabase, "beginKeyChange" | "endKeyChange">;
   /** "embedded" or "external", for messages. */
   readonly kind: "embedded" | "external";
@@ -23,12 +23,12 @@ export type OpenedPostgres = {
 };
 
 /**
- * Why PostgreSQL is opened: to serve, to set it up or bring it up to date, or to work with what is there. The last never
- * makes a database, since in a wrong directory that would only hide the mistake.
+ * Why PostgreSQL is opened: to serve, to create or upgrade the database, or to use an existing one. A "command" never creates a
+ * database: in a wrong directory that would only hide the mistake.
  */
 export type Purpose = "serve" | "migrate" | "command";
 
-/** Reaches PostgreSQL, starting our own where that is what is configured. */
+/** Connects to the configured PostgreSQL; starts Kassa's own if necessary. */
 export async function openPostgres(
   config: Config,
   purpose: Purpose,
@@ -63,7 +63,7 @@ export async function openPostgres(
     secretKeys:
       config.secretKey === undefined
         ? embedded.secretKeys
-        : // Whoever names a key begins to use it beside the one that was made.
+        : // A key set for the first time is used beside the generated one.
           { current: config.secretKey, other: config.otherSecretKey ?? embedded.secretKeys.current },
     ...(config.secretKey === undefined ? { ownKey: embedded } : {}),
     kind: "embedded",
@@ -76,7 +76,7 @@ function externalSettings(connectionString: string, rolePassword: string | undef
   return { connectionString, roleLogin: { kind: "given", rolePassword } };
 }
 
-/** What most commands work with. */
+/** What most commands need. */
 export type CommandContext = {
   readonly config: Config;
   readonly database: Database;
@@ -84,7 +84,7 @@ export type CommandContext = {
   readonly keyring: Keyring;
 };
 
-/** Runs a command's work on an open database and closes everything behind it. Works beside a running server or alone. */
+/** Opens the database, runs a command's work and closes everything. Works whether or not a server runs. */
 export async function withDatabase<Value>(work: (context: CommandContext) => Promise<Value>): Promise<Value> {
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));
@@ -100,7 +100,7 @@ export async function withDatabase<Value>(work: (context: CommandContext) => Pro
   }
 }
 
-/** @throws SchemaIsOlder when the database isn't set up or lacks migrations */
+/** @throws SchemaIsOlder when migrations are pending */
 export async function refuseOldSchema(settings: ConnectionSettings): Promise<void> {
   const { applied, pending } = await inspectSchema(settings);
   if (pending.length > 0) throw new SchemaIsOlder(applied, pending);

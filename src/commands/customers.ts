@@ -18,13 +18,15 @@ export async function eraseCustomerCommand(
     print(json, { tenant: tenant.id, erased }, () => [
       `Erased the customer from ${sessions} sessions, ${payments} payments and ${events} events of "${tenant.name}". Amounts and ids stay.`,
       ...(kept.receipts > 0
-        ? [`${kept.receipts} signed receipts name the address in their text; they can't be changed.`]
+        ? [`${kept.receipts} signed receipts contain the address; they can't be changed.`]
         : []),
       ...(kept.evidenceFiles > 0
-        ? [`${kept.evidenceFiles} files of evidence belong to their disputes; look into them.`]
+        ? [
+            `${kept.evidenceFiles} evidence files belong to disputes and may name the customer; look into them.`,
+          ]
         : []),
-      "Other texts about the customer, such as a name in metadata, a description or an item, aren't recognized: change them by the API.",
-      "Not here: backups, logs of your own, the PSP, and stored answers to repeated requests, which go within 30 days.",
+      "Other texts about the customer, such as a name in metadata, a description or an item, aren't found: change them with the API.",
+      "Not erased: backups, your own logs, the PSP's data, and responses stored for repeated requests, which are deleted within 30 days.",
     ]);
   });
 }

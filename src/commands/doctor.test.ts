@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => db.close());
 
-/** A command as an operator runs it, with the database reached by the given address. */
+/** Runs a command as an operator does, with the given DATABASE_URL. */
 const kassa = (databaseUrl: string | undefined, ...args: string[]): Promise<CommandEnding> =>
   runKassa(args, {
     env: { PORT: "0", DATABASE_URL: databaseUrl, KASSA_SECRET_KEY: "the-secret-key-of-this-installation" },
@@ -18,7 +18,7 @@ const kassa = (databaseUrl: string | undefined, ...args: string[]): Promise<Comm
 type Finding = { readonly name: string; readonly state: string; readonly text: string };
 const findingsOf = ({ stdout }: CommandEnding): Finding[] => JSON.parse(stdout).findings;
 
-/** Nothing has to be mended but what is meant to be so: the tests' own PostgreSQL runs without fsync. */
+/** No problem is found except Durability: the PostgreSQL of the tests runs without fsync. */
 function assertSound(ending: CommandEnding): void {
   const problems = findingsOf(ending).filter(({ state }) => state === "problem");
   assert.deepEqual(
@@ -28,13 +28,13 @@ function assertSound(ending: CommandEnding): void {
   assert.equal(ending.code, problems.length === 0 ? 0 : 1, ending.stderr);
 }
 
-test("on a sound installation nothing has to be mended", async () => {
+test("doctor finds no problem on a sound installation", async () => {
   const ending = await kassa(db.settings.connectionString, "doctor", "--json");
   assertSound(ending);
   assert.ok(findingsOf(ending).some(({ name, state }) => name === "Roles" && state === "ok"));
 });
 
-test("what a PSP told of and fits nothing here is counted, by why", async () => {
+test("quarantined notifications are counted by reason", async () => {
   await db.sql(
     `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
      VALUES (1, 'ntf_1', 'sandbox', 'sandbox', 'a', '1', '', 'unknown_session'), (1, 'ntf_2', 'sandbox', 'sandbox', 'a', '2', '', NULL)`,
@@ -46,7 +46,7 @@ test("what a PSP told of and fits nothing here is counted, by why", async () => 
   assertSound(ending);
 });
 
-test("how old a check of the page may be depends on how often it is looked at", async () => {
+test("a page check is stale after an hour, or after three longer intervals", async () => {
   const address = "https://pay.example";
   const standing = async (age: string, everyMinutes: string) => {
     await db.sql("UPDATE page_check SET result = $1, checked_at = now() - $2::interval", [
@@ -67,10 +67,10 @@ test("how old a check of the page may be depends on how often it is looked at", 
   assert.equal((await standing("4 hours", "60"))?.state, "warning");
   const whileOff = await standing("30 days", "off");
   assert.equal(whileOff?.state, "ok");
-  assert.match(String(whileOff?.text), /when it was last looked at, \d{4}-/);
+  assert.match(String(whileOff?.text), /arrived unchanged at the last check, \d{4}-/);
 });
 
-test("a database that may lose commits in a power cut is a problem", async (t) => {
+test("a database that can lose commits in a power cut is a problem", async (t) => {
   const [{ datname } = { datname: "" }] = await db.sql<{ datname: string }>(
     "SELECT current_database() AS datname",
   );

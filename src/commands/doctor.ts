@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, openDatabase } from "../database/database.ts";
+import { type CitusFacts, inspectCitus } from "../database/distribute.ts";
 import { inspectServer, type ServerFacts } from "../database/inspect-server.ts";
 import { inspectSchema } from "../database/migrate.ts";
 import { rolesWithTemporaryTables } from "../database/prepare-roles.ts";
@@ -19,7 +20,7 @@ import { pageFinding } from "./page-finding.ts";
 import { readUnderReview, reviewFinding } from "./review-finding.ts";
 import { findUnencrypted } from "./unencrypted.ts";
 
-/** `kassa doctor`: looks at everything that usually goes wrong, and says what to mend. Ends with 1 when something must be. */
+/** `kassa doctor`: checks everything that usually goes wrong, and says what to fix. Exits with 1 when there is a problem. */
 export async function doctor({ json }: { json: boolean }): Promise<void> {
   const findings = await examine();
   print(json, { findings }, () => findings.flatMap(lines));
@@ -46,7 +47,7 @@ async function examine(): Promise<Finding[]> {
   let postgres: OpenedPostgres | undefined;
   await attempt("Settings", async () => {
     config = readConfig(process.env);
-    return [{ name: "Settings", state: "ok", text: "all variables can be used" }];
+    return [{ name: "Settings", state: "ok", text: "all variables are valid" }];
   });
   const settings = config;
   if (!settings) return findings;
@@ -65,6 +66,7 @@ async function examine(): Promise<Finding[]> {
       schemaFindings(await inspectSchema(opened.settings)),
     );
     if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
+      await attempt("Distribution", async () => distributionFindings(await inspectCitus(opened.settings)));
       const kept = await attempt("Roles", () => roleFindings(opened.settings));
       if (kept) await attempt("Contents", () => contentFindings(opened, settings));
     }
@@ -78,9 +80,7 @@ function encryptionFindings(config: Config): Finding[] {
   const name = "Encryption";
   const found = findUnencrypted(config);
   if (found.length > 0) return found.map((each) => ({ name, state: "warning", ...each }));
-  return [
-    { name, state: "ok", text: "the public address and the database are this machine's, or reached by TLS" },
-  ];
+  return [{ name, state: "ok", text: "the public address and the database are on this machine, or use TLS" }];
 }
 
 function serverFindings(facts: ServerFacts): Finding[] {
@@ -95,7 +95,7 @@ function serverFindings(facts: ServerFacts): Finding[] {
         };
   const durable: Finding =
     facts.fsync && facts.synchronousCommit
-      ? { name: "Durability", state: "ok", text: "a commit is on disk before it is answered" }
+      ? { name: "Durability", state: "ok", text: "commits are on disk before they are confirmed" }
       : {
           name: "Durability",
           state: "problem",
@@ -109,8 +109,8 @@ function serverFindings(facts: ServerFacts): Finding[] {
       : {
           name: "Clock",
           state: "warning",
-          text: `${Math.round(skewMs / 1000)} s away from the database's, whose clock decides`,
-          advice: "Synchronise this machine's clock (NTP); receivers check the age of webhooks.",
+          text: `differs from the database's by ${Math.round(skewMs / 1000)} s; the database's clock decides`,
+          advice: "Synchronise this machine's clock (NTP): receivers of webhooks check their age.",
         };
   return [version, durable, clock];
 }
@@ -121,8 +121,44 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
     {
       name: "Schema",
       state: "problem",
-      text: `lacks ${pending.join(", ")}`,
+      text: `pending migrations: ${pending.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}`,
+    },
+  ];
+}
+
+/** No finding when all tables are in one PostgreSQL. */
+function distributionFindings(citus: CitusFacts | undefined): Finding[] {
+  if (!citus) return [];
+  const { version, nodes, shards, tables } = citus;
+  const name = "Distribution";
+  const gone = nodes.filter(({ active }) => !active);
+  if (gone.length > 0)
+    return [
+      {
+        name,
+        state: "problem",
+        text: `the node ${gone.map(({ address }) => address).join(", ")} is disabled in the cluster`,
+        advice:
+          "Tenants with rows on it can't be served. Start it, then run citus_activate_node on the coordinator.",
+      },
+    ];
+  const empty = nodes.filter((node) => node.shards === 0);
+  if (empty.length > 0)
+    return [
+      {
+        name,
+        state: "warning",
+        text: `no rows are on the node ${empty.map(({ address }) => address).join(", ")}`,
+        advice: "Rebalance the shards on the coordinator: SELECT citus_rebalance_start().",
+      },
+    ];
+  const spread = nodes.map(({ address, shards: own }) => `${address} has ${own}`).join(", ");
+  return [
+    {
+      name,
+      state: "ok",
+      text: `Citus ${version}: ${tables.length} tables in ${shards} shards each; ${spread}`,
     },
   ];
 }
@@ -132,7 +168,7 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   const runs: Finding = {
     name: "Roles",
     state: "ok",
-    text: "each connection runs as the role that it asks for",
+    text: "each connection runs as its role",
   };
   const tooFree = await rolesWithTemporaryTables(settings);
   if (tooFree.length === 0) return [runs];
@@ -141,8 +177,8 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
     {
       name: "Roles",
       state: "warning",
-      text: `${tooFree.join(", ")} may make temporary tables`,
-      advice: `Run: ${commandLine("migrate")}. If it stays, have the database's owner run: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
+      text: `${tooFree.join(", ")} may create temporary tables`,
+      advice: `Run: ${commandLine("migrate")}. If the warning stays, run as the owner of the database: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
     },
   ];
 }
@@ -167,31 +203,31 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
   }
 }
 
-/** There is no connector for live money yet: whoever hands out live keys has to know. */
+/** There is no connector for live money yet; whoever hands out live keys must know that. */
 function liveFindings(names: readonly string[]): Finding[] {
   if (names.length === 0) return [];
   return [
     {
       name: "Live payments",
       state: "warning",
-      text: `not possible yet for ${names.join(", ")}: no connector account takes live money`,
+      text: `not possible yet for ${names.join(", ")}: no connector account takes live payments`,
       advice:
-        "Live sessions are created all the same; their page tells the consumer so and names the merchant's contact.",
+        "Live sessions can be created, but not paid: their page says so and shows the merchant's contact.",
     },
   ];
 }
 
 function backlogFindings(facts: PaymentFacts): Finding[] {
-  const server = "Is a server running? It asks the PSP and settles them.";
+  const server = "Is a server running? It asks the PSP for the outcome.";
   return [
-    overdue("Payments", facts.overdueAttempts, "attempts wait to be asked about", server),
-    overdue("Captures and refunds", facts.overdueMovements, "wait to be asked about", server),
+    overdue("Payments", facts.overdueAttempts, "attempts have waited to be reconciled", server),
+    overdue("Captures and refunds", facts.overdueMovements, "have waited to be reconciled", server),
     holdFinding(facts.heldAccounts),
-    overdue("Disputes", facts.overdueDisputes, "wait to be asked about", server),
+    overdue("Disputes", facts.overdueDisputes, "have waited to be reconciled", server),
     overdue(
       "Webhooks",
       facts.overdueDeliveries,
-      "deliveries are overdue",
+      "deliveries have been overdue",
       "Is a server running? It delivers them.",
     ),
   ];
@@ -200,12 +236,12 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
 /** After a restore or a failover: see docs/operations/backup.md. */
 function holdFinding(accounts: number): Finding {
   const name = "Restored database";
-  if (accounts === 0) return { name, state: "ok", text: "every account is compared with its PSP" };
+  if (accounts === 0) return { name, state: "ok", text: "no account is on hold" };
   return {
     name,
     state: "warning",
     text: `captures, voids and refunds wait at ${accounts} connector ${accounts === 1 ? "account" : "accounts"}`,
-    advice: `They begin again once the PSP's list is compared. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. To let one go that can never be compared, at a risk that the command explains: ${commandLine("holds release")}`,
+    advice: `They continue once the account has been compared with the PSP's list. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. To end the hold on an account that can't be compared, at a risk that the command explains: ${commandLine("holds release")}`,
   };
 }
 
@@ -214,16 +250,15 @@ function overdue(name: string, count: number, what: string, advice: string): Fin
   return { name, state: "warning", text: `${count} ${what} for more than a minute`, advice };
 }
 
-/** What PSPs told or listed and fits no session, payment, account, amount or currency of ours. */
+/** Notifications and listed charges that match no session, payment, account, amount or currency here. */
 function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
   const name = "Quarantine";
-  if (quarantined.length === 0)
-    return { name, state: "ok", text: "PSPs told of nothing that is unknown here" };
+  if (quarantined.length === 0) return { name, state: "ok", text: "empty" };
   const reasons = quarantined.map(({ reason, count }) => `${count} ${reason}`).join(", ");
   return {
     name,
     state: "warning",
-    text: `PSPs told in the last 30 days of what fits nothing here: ${reasons}`,
+    text: `in the last 30 days PSPs reported what matches nothing here: ${reasons}`,
     advice:
       "See quarantine_reason and body in psp_notifications, and quarantine_reason in reported_disputes. After a restore, unknown_session is a charge whose session the backup doesn't have: look it up at the PSP, and refund it there if nobody is owed anything.",
   };

@@ -6,13 +6,13 @@ import type { Command } from "commander";
 import { leavesOf, splitLine } from "../../test/support/command-line.ts";
 import { makeProgram } from "./program.ts";
 
-/** Every command in a code block of the guides, and what a reader with several tenants has to know about it. */
+/** Checks every command in a code block of the guides: it can be parsed, and it says --tenant where several tenants need it. */
 const root = path.resolve(import.meta.dirname, "../..");
 const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root })].filter(
   (page) => !page.startsWith("docs/decisions/"),
 );
 
-/** A code block, with the paragraph before it, which may say what holds for each of its lines. */
+/** A code block, and the paragraph before it, which may apply to all of its lines. */
 type Block = { readonly code: string; readonly before: string };
 
 function blocksOf(text: string): Block[] {
@@ -39,11 +39,13 @@ function commandsOf({ code }: Block): { given: string[]; comment: string }[] {
   });
 }
 
-/** Whether a command asks which of several tenants is meant. */
+/** Whether a command needs --tenant when there are several tenants. */
 const wantsTenant = (command: Command): boolean =>
-  command.options.some(({ long, description }) => long === "--tenant" && /may be left out/.test(description));
+  command.options.some(
+    ({ long, description }) => long === "--tenant" && /required if there are several/.test(description),
+  );
 
-test("each command of the guides can be called as it is written, and says --tenant where several tenants need it", async () => {
+test("each command in the guides can be called as written, and says --tenant where several tenants need it", async () => {
   let checked = 0;
   for (const page of pages) {
     for (const block of blocksOf(readFileSync(path.join(root, page), "utf8"))) {

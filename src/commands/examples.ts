@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** How each command is called, without the name of the program. Tests hold them against the command line and run them. */
+/** Examples of each command, without the name of the program. Tests parse and run them. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ["serve"],
   migrate: ["migrate"],
@@ -43,7 +43,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "keys revoke": ["keys revoke key_live_1a2B3c4"],
 };
 
-/** Adds to the help of each command how it is called. */
+/** Adds the examples to the help of each command. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const inner of command.commands) addExamples(inner, [...path, inner.name()]);
   const own = examples[path.join(" ")];

@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import { MigrationFailed } from "../database/migration-failed.ts";
 import { describeFailure } from "./failure.ts";
 
-test("a migration for which a right is missing says which right the user needs", () => {
+test("a migration that fails for lack of a privilege names the privilege", () => {
   const refused = Object.assign(new DatabaseError("permission denied to create role", 0, "error"), {
     code: "42501",
   });

@@ -1,18 +1,18 @@
 import { describeSystemError, type FailureCode } from "./system-errors.ts";
 
-/** Something the person at the terminal can change. It is printed without a stack trace. */
+/** A failure that the operator can fix. It is printed without a stack trace. */
 export class CommandFailure extends Error {
   override name = "CommandFailure";
 }
 
-/** What the person at the terminal wrote after the command can't be used, as Commander's own faults. */
+/** Invalid arguments, like the faults that Commander itself reports. */
 export class UsageFailure extends Error {
   override name = "UsageFailure";
 }
 
 export type Failure = { readonly code: FailureCode; readonly message: string };
 
-/** Errors whose message is written for the person at the terminal, by name. */
+/** Errors whose message is written for the operator, by name. */
 const writtenForPeople: Readonly<Record<string, FailureCode>> = {
   CommandFailure: "refused",
   UsageFailure: "usage",
@@ -22,13 +22,14 @@ const writtenForPeople: Readonly<Record<string, FailureCode>> = {
   EmbeddedDatabaseError: "database",
   DatabaseRefused: "database",
   MigrationFailed: "database",
+  NotDistributable: "database",
   RolesIgnored: "database",
   SchemaIsNewer: "database",
   SchemaIsOlder: "database",
   WrongSecretKey: "configuration",
 };
 
-/** What to tell about an error. Only a bug in Kassa is told with its stack trace. */
+/** How to report an error. Only a bug in Kassa is reported with its stack trace. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: "internal_error", message: String(error) };
   const known = writtenForPeople[error.name];
@@ -37,14 +38,14 @@ export function failureOf(error: unknown): Failure {
   if (hint) return { code: hint.code, message: `${hint.text}\n(${reasonOf(error)})` };
   return {
     code: "internal_error",
-    message: `This is a bug in Kassa; please report it with these lines.\n${error.stack ?? error.message}`,
+    message: `This is a bug in Kassa. Please report it with these lines:\n${error.stack ?? error.message}`,
   };
 }
 
-/** The message of `failureOf`, with a line of its own for each thing to do. */
+/** The message of `failureOf`. */
 export const describeFailure = (error: unknown): string => failureOf(error).message;
 
-/** Node tries each address of a host name, and its error for all of them has no message. */
+/** When Node has tried all addresses of a host name, its AggregateError has no message of its own. */
 function reasonOf(error: Error): string {
   if (error.message !== "" || !(error instanceof AggregateError)) return error.message;
   return error.errors.map((one) => (one instanceof Error ? one.message : String(one))).join("; ");

@@ -1,4 +1,4 @@
-/** One thing that `kassa doctor` looked at. `advice` says what to do where it isn't well. */
+/** The result of one check of `kassa doctor`. `advice` says what to do about a warning or problem. */
 export type Finding = {
   readonly name: string;
   readonly state: "ok" | "warning" | "problem";

@@ -17,11 +17,11 @@ export async function listHoldsCommand(options: { tenant?: string; json: boolean
     const holds = await database.inControl((trx) => listHolds(trx, tenantId));
     print(options.json, { object: "list", data: holds }, () =>
       holds.length === 0
-        ? ["No account is held."]
+        ? ["No account is on hold."]
         : [
-            ...table(["tenant", "mode", "account", "since", "comparisons that failed"], holds.map(row)),
+            ...table(["tenant", "mode", "account", "since", "failed comparisons"], holds.map(row)),
             "",
-            `A hold ends by itself once the account is compared. To end one that never can be: ${commandLine("holds release")}`,
+            `A hold ends by itself once the account has been compared with its PSP. To end a hold on an account that can't be compared: ${commandLine("holds release")}`,
           ],
     );
   });
@@ -63,21 +63,21 @@ export async function releaseHoldCommand(options: Release): Promise<void> {
     });
     if (!released)
       throw new CommandFailure(
-        `Account ${options.account} of ${id} isn't held. List those that are: ${commandLine("holds list")}`,
+        `Account ${options.account} of ${id} isn't on hold. List the holds: ${commandLine("holds list")}`,
       );
     print(options.json, { object: "movement_hold", released: true, reason, ...released }, () => [
-      `Captures, voids and refunds begin again at account ${released.account} (${released.mode}) of ${id}. The audit log has your reason.`,
+      `Captures, voids and refunds are possible again at account ${released.account} (${released.mode}) of ${id}. The audit log has your reason.`,
       ...holdRisk,
     ]);
   });
 }
 
-/** @throws UsageFailure that explains the risk, when there is none */
+/** @throws UsageFailure that explains the risk, when no reason is given */
 function readReason(given: string | undefined): string {
   const reason = given?.trim() ?? "";
   if (reason === "")
-    throw new UsageFailure(["Say why, by --reason. It is kept in the audit log.", ...holdRisk].join("\n"));
+    throw new UsageFailure(["Say why with --reason. The audit log keeps it.", ...holdRisk].join("\n"));
   if (reason.length > longestReason)
-    throw new UsageFailure(`--reason has ${reason.length} characters; at most ${longestReason} are kept.`);
+    throw new UsageFailure(`--reason has ${reason.length} characters; it may have at most ${longestReason}.`);
   return reason;
 }

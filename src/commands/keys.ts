@@ -40,7 +40,7 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
     );
     if (!made.ok) throw new CommandFailure(made.failure.detail);
     print(options.json, made.value, () => [
-      `Made a ${options.mode} key for "${tenant.name}": ${made.value.id}. Keep its secret; it is shown this once.`,
+      `Created the ${options.mode} key ${made.value.id} for "${tenant.name}". Store its secret now; it is shown only once.`,
       `  ${made.value.secret}`,
     ]);
   });
@@ -53,7 +53,7 @@ export async function listKeysCommand(options: { tenant?: string; json: boolean 
     const keys = await listKeys(database, tenant.tenantId);
     print(options.json, { object: "list", data: keys.map(present) }, () =>
       keys.length === 0
-        ? [`"${tenant.name}" has no keys. Make one: ${commandLine("keys create --mode sandbox")}`]
+        ? [`"${tenant.name}" has no keys. Create one: ${commandLine("keys create --mode sandbox")}`]
         : table(["id", "mode", "name", "ends in", "scopes", "state", "last used"], keys.map(row)),
     );
   });
@@ -66,7 +66,7 @@ export async function rollKeyCommand(
 ): Promise<void> {
   const hours = Number(options.overlap);
   if (!isNumber(options.overlap) || hours > 24 * 30)
-    throw new UsageFailure("--overlap takes 0 to 720 hours.");
+    throw new UsageFailure("--overlap takes a number of hours from 0 to 720.");
   const change = options.expiresIn === undefined ? {} : { expiresAt: inDays(options.expiresIn) };
   await withDatabase(async ({ database, keyring }) => {
     const rolled = await rollKey({ database, keyring }, id, { overlapSeconds: hours * 3600, ...change });
@@ -78,8 +78,8 @@ export async function rollKeyCommand(
       replacedEndsAt: replacedEndsAt.toISOString(),
     };
     print(options.json, { ...made, ...ends }, () => [
-      `Made ${made.id}${ends.expiresAt ? `, which ends at ${ends.expiresAt}` : ""}. ${id} is taken until ${ends.replacedEndsAt}.`,
-      "Keep the new secret; it is shown this once.",
+      `Created ${made.id}${ends.expiresAt ? `, which expires at ${ends.expiresAt}` : ""}. ${id} works until ${ends.replacedEndsAt}.`,
+      "Store the new secret now; it is shown only once.",
       `  ${made.secret}`,
     ]);
   });
@@ -91,13 +91,11 @@ export async function revokeKeyCommand(id: string, { json }: { json: boolean }):
     const revoked = await revokeKey({ database, keyring }, id);
     if (!revoked.ok)
       throw new CommandFailure(`${revoked.failure.detail} List them: ${commandLine("keys list")}`);
-    print(json, { id, revoked: true }, () => [
-      `${id} is revoked. Within a second no process takes it any more.`,
-    ]);
+    print(json, { id, revoked: true }, () => [`${id} is revoked. Within a second every process refuses it.`]);
   });
 }
 
-/** A note that the list of keys shows in a line. */
+/** The key's name: one line of text in the list of keys. */
 function readName(text: string | undefined): string | null {
   const name = text?.trim() ?? "";
   const forbidden = findForbiddenText(name);
@@ -110,17 +108,17 @@ function readScopes(given: readonly string[] | undefined): readonly Scope[] {
   if (given === undefined) return ["full"];
   return given.map((text) => {
     if (isScope(text)) return text;
-    throw new UsageFailure(`"${text}" is not a scope. Scopes are: ${scopes.join(", ")}.`);
+    throw new UsageFailure(`"${text}" is not a scope. The scopes are: ${scopes.join(", ")}.`);
   });
 }
 
-/** An empty text, as of a variable that isn't set, is none. */
+/** An empty text, such as an unset shell variable, is not a number. */
 const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
 function inDays(text: string): Date {
   const days = Number(text);
   if (!isNumber(text) || days === 0 || days > 3650)
-    throw new UsageFailure("--expires-in takes a number of days, at most 3650.");
+    throw new UsageFailure("--expires-in takes a number of days above 0, at most 3650.");
   return new Date(Date.now() + days * 24 * 60 * 60_000);
 }
 

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** `kassa ledger verify` in a process of its own, beside the running server. */
+/** `kassa ledger verify` in a process of its own, while the server runs. */
 const verify = (...args: string[]): Promise<CommandEnding> => command(kassa, "ledger", "verify", ...args);
 
 const command = ({ db }: TestApp, ...args: string[]): Promise<CommandEnding> =>
@@ -20,11 +20,11 @@ const command = ({ db }: TestApp, ...args: string[]): Promise<CommandEnding> =>
     env: { DATABASE_URL: db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
 
-test("books that are right are said to be, with what was looked at, and end with 0", async () => {
+test("a correct ledger is reported with what was checked, and the exit code is 0", async () => {
   await pay(kassa);
   const { code, stdout, stderr } = await verify();
   assert.deepEqual([code, stderr], [0, ""]);
-  assert.equal(stdout, "Checked 1 payment: 1 transaction, 2 entries.\n✓ The books are right.\n");
+  assert.equal(stdout, "Checked 1 payment: 1 transaction, 2 entries.\n✓ The ledger is correct.\n");
   const told = await verify("--json", "--tenant", kassa.tenant.tenant.id);
   assert.equal(told.code, 0, told.stderr);
   assert.deepEqual(JSON.parse(told.stdout), {
@@ -39,13 +39,13 @@ test("books that are right are said to be, with what was looked at, and end with
   });
 });
 
-test("what a PSP holds for a payment under review is named by verify and doctor, and is no difference", async (t) => {
+test("verify and doctor report what a PSP holds for a payment under review, and it is no difference", async (t) => {
   const { shop } = await startReview(t, { session: { amount: 1000 } });
   const { code, stdout } = await command(shop, "ledger", "verify");
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^! Under review and not in the books \(Test shop, sandbox\): 1 payment: 6\.00 EUR captured$/m,
+    /^! Under review and not in the ledger \(Test shop, sandbox\): 1 payment: 6\.00 EUR captured$/m,
   );
   const told = await command(shop, "ledger", "verify", "--json");
   assert.deepEqual(JSON.parse(told.stdout).underReview, [
@@ -62,7 +62,7 @@ test("what a PSP holds for a payment under review is named by verify and doctor,
   assert.match(examined.stdout, /! Reviews: .*: sandbox, 1 payment: 6\.00 EUR captured$/m);
 });
 
-test("books that differ are said to, payment for payment, and end with 1", async () => {
+test("each difference is reported with its payment, and the exit code is 1", async () => {
   const other = await kassa.makeTenant("Other");
   const { id } = await pay(kassa, { key: other.keys.sandbox.secret });
   await kassa.db.sql("UPDATE payments SET amount_disputed = 599 WHERE id = $1", [id]);
@@ -78,11 +78,11 @@ test("books that differ are said to, payment for payment, and end with 1", async
   assert.equal(
     (await verify("--tenant", kassa.tenant.tenant.id)).code,
     0,
-    "another tenant's books are right",
+    "another tenant's ledger is correct",
   );
 });
 
-test("a tenant that there is not is said to be none", async () => {
+test("an unknown tenant is refused", async () => {
   const { code, stderr } = await verify("--tenant", "ten_nobody");
   assert.equal(code, 2);
   assert.match(stderr, /There is no tenant ten_nobody/);

@@ -17,7 +17,7 @@ import { pickTenant } from "./pick-tenant.ts";
 
 type VerifyOptions = { tenant?: string; json: boolean };
 
-/** `kassa ledger verify`: holds the books against everything else that is known. Ends with 1 when they differ. */
+/** `kassa ledger verify`: compares the ledger with the payments. Exits with 1 when they differ. */
 export async function verifyLedgerCommand({ tenant: id, json }: VerifyOptions): Promise<void> {
   await withDatabase(async ({ database, settings }) => {
     const tenants =
@@ -34,7 +34,7 @@ type Tenants = ReadonlyMap<number, Tenant>;
 
 const reportEveryMs = 2_000;
 
-/** Says on stderr how far it is, for whoever waits longer than a moment. */
+/** Reports progress on stderr, at most every two seconds. */
 function reportProgress(tenants: Tenants): (progress: Progress) => void {
   let saidAt = performance.now();
   return ({ scope, checked, of }) => {
@@ -53,13 +53,13 @@ function lines(verification: Verification, tenants: Tenants): string[] {
     `Checked ${count(payments, "payment", "payments")}: ${count(transactions, "transaction", "transactions")}, ${count(entries, "entry", "entries")}.`,
     ...underReview.map((sums) => reviewLine(sums, tenants)),
   ];
-  if (differencesFound === 0) return [...checked, "✓ The books are right."];
-  const unsaid = differencesFound - differences.length;
+  if (differencesFound === 0) return [...checked, "✓ The ledger is correct."];
+  const unlisted = differencesFound - differences.length;
   return [
     ...differences.map((difference) => line(difference, tenants)),
-    ...(unsaid > 0 ? [`… and ${unsaid} more.`] : []),
+    ...(unlisted > 0 ? [`… and ${unlisted} more.`] : []),
     ...checked,
-    `✗ The books differ in ${count(differencesFound, "place", "places")}. Nothing was changed; see docs/ledger.md.`,
+    `✗ Found ${count(differencesFound, "difference", "differences")}. Nothing was changed; see docs/ledger.md.`,
   ];
 }
 
@@ -69,7 +69,7 @@ const line = ({ scope, paymentId, text }: FoundDifference, tenants: Tenants): st
   `✗ ${paymentId ?? "all accounts"} (${ownerOf(scope, tenants)}): ${text}`;
 
 const reviewLine = (sums: FoundUnderReview, tenants: Tenants): string =>
-  `! Under review and not in the books (${ownerOf(sums.scope, tenants)}): ${describeUnderReview(sums)}`;
+  `! Under review and not in the ledger (${ownerOf(sums.scope, tenants)}): ${describeUnderReview(sums)}`;
 
 function present(verification: Verification, tenants: Tenants) {
   const { differences, underReview, ...counts } = verification;

@@ -8,7 +8,7 @@ import { pickTenant } from "./pick-tenant.ts";
 
 type Options = { forwardTo: string; tenant?: string; json: boolean };
 
-/** `kassa listen`: forwards the sandbox's events to this machine until Ctrl-C. */
+/** `kassa listen`: forwards sandbox events to an address on this machine until Ctrl-C. */
 export async function listen(options: Options): Promise<void> {
   const forwardTo = readAddress(options.forwardTo);
   await withDatabase(async ({ database, keyring, config }) => {
@@ -42,7 +42,7 @@ export async function listen(options: Options): Promise<void> {
 function readAddress(text: string): URL {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw new UsageFailure(`"${text}" is not an address. Write it like localhost:3000/hook.`);
+  throw new UsageFailure(`--forward-to: "${text}" is not an address. Write it like localhost:3000/hook.`);
 }
 
 function line({ type, eventId, status, error, durationMs, next }: Forwarded): string {

@@ -9,7 +9,7 @@ function logTo(isTTY: boolean) {
   return { written, output, log: makeLogger("info", output) };
 }
 
-test("a pipe or file gets a JSON document a line", () => {
+test("a pipe or file gets one JSON document per line", () => {
   const { written, log } = logTo(false);
   log.warn({ requestId: "req_1" }, "database unavailable");
   const [line = ""] = written;
@@ -21,7 +21,7 @@ test("a pipe or file gets a JSON document a line", () => {
   assert.ok(line.endsWith("}\n"));
 });
 
-test("a terminal gets a line for people, with the reason and no stack where it is no bug", () => {
+test("a terminal gets a readable line, with a stack only for bugs", () => {
   const { written, log } = logTo(true);
   log.warn({ err: new TypeError("no space"), requestId: "req_1" }, "database unavailable");
   assert.match(
@@ -32,7 +32,7 @@ test("a terminal gets a line for people, with the reason and no stack where it i
   assert.match(String(written[1]), /error request failed\n {4}TypeError: a bug\n +at /);
 });
 
-test("no value begins a line of its own or controls the terminal", () => {
+test("no logged value starts a new line or controls the terminal", () => {
   const forged = "x\r\n23:59:59 info  all is well\u001b[2J\u009b31m\u202e";
   for (const isTTY of [true, false]) {
     const { written, log } = logTo(isTTY);
@@ -47,7 +47,7 @@ test("no value begins a line of its own or controls the terminal", () => {
   assert.doesNotMatch(written.join(""), /^\S.*all is well|[^\n\P{Cc}]/mu);
 });
 
-test("neither gets card numbers or keys", () => {
+test("card numbers are redacted in both formats", () => {
   for (const isTTY of [true, false]) {
     const { written, log } = logTo(isTTY);
     log.info({ card: "4242 4242 4242 4242" }, "a card");
@@ -55,7 +55,7 @@ test("neither gets card numbers or keys", () => {
   }
 });
 
-test("lines are held back until they are released, in their order", () => {
+test("held lines are written in order when they are released", () => {
   const { written, output, log } = logTo(true);
   output.hold();
   log.info("first");

@@ -6,7 +6,7 @@ import { formatForTerminal } from "./terminal-log.ts";
 
 const keys = new RegExp(apiKeyInText.source, "g");
 
-/** Where log lines go. They can be held back, so that none gets into the middle of what a terminal shows. */
+/** Where log lines go. They can be held back, so that none appears in the middle of other output on a terminal. */
 export class LogOutput {
   readonly #stream: Pick<NodeJS.WriteStream, "write" | "isTTY">;
   #held: string[] | undefined;
@@ -26,8 +26,8 @@ export class LogOutput {
   }
 
   /**
-   * One JSON document of pino's: as it is for programs, in words on a terminal. Whatever gets into a line, card numbers and
-   * API keys don't get out of it: the finished line is searched for them, so no call has to remember.
+   * Writes one of pino's JSON lines: unchanged to a pipe or file, formatted for people on a terminal. Card numbers and API keys
+   * are redacted from the finished line, so that no caller has to remember it.
    */
   write(line: string): void {
     const finished = redact(this.#stream.isTTY ? formatForTerminal(line) : line);
@@ -36,7 +36,7 @@ export class LogOutput {
   }
 }
 
-/** Logs on standard error: JSON lines, or lines for people where that is a terminal. */
+/** Logs to standard error: JSON lines, or lines formatted for people if it is a terminal. */
 export function makeLogger(level: string, output = new LogOutput()): Logger {
   return pino(
     {
@@ -49,7 +49,7 @@ export function makeLogger(level: string, output = new LogOutput()): Logger {
   );
 }
 
-/** A line without card numbers and API keys. */
+/** The line with card numbers and API keys redacted. */
 export function redact(line: string): string {
   return redactCardNumbers(line).replace(keys, "[API key]");
 }

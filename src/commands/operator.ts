@@ -3,7 +3,7 @@ import process from "node:process";
 import type { Actor } from "../database/transaction.ts";
 import { examples } from "./examples.ts";
 
-/** Who runs a command, and from where, for the audit log. */
+/** Who runs the command, and from where, for the audit log. */
 export function operator(): Actor {
   const { SUDO_USER: sudoUser, SSH_CLIENT: sshClient } = process.env;
   const client = sshClient?.split(" ")[0];
@@ -13,7 +13,7 @@ export function operator(): Actor {
   };
 }
 
-/** The words that name the command, without what it is given. */
+/** The words that name the command, without its arguments. */
 function commandWords(given: readonly string[]): readonly string[] {
   for (let count = given.length; count > 0; count -= 1) {
     const words = given.slice(0, count);
@@ -22,7 +22,7 @@ function commandWords(given: readonly string[]): readonly string[] {
   return [];
 }
 
-/** A container's user may have no name. */
+/** The user of a container may have no name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -11,7 +11,7 @@ import { print } from "./output.ts";
 
 type CheckOptions = { last: boolean; at?: string; json: boolean };
 
-/** `kassa page check`: opens the page through the public address, now. Ends with 1 when it isn't as it was sent, 2 when nothing is known. */
+/** `kassa page check`: opens the page through the public address. Exits with 1 if it was changed, 2 if it is unreachable. */
 export async function checkPageCommand({ last, at: given, json }: CheckOptions): Promise<void> {
   const at = given === undefined ? undefined : readAddress(given);
   await withDatabase(async ({ database, config, keyring }) => {
@@ -38,21 +38,21 @@ async function findLast(database: Database): Promise<LastCheck> {
 function readAddress(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new UsageFailure(`--at: "${text}" is no address. Name one such as http://127.0.0.1:8080.`);
+  throw new UsageFailure(`--at: "${text}" is not an address. Write it like http://127.0.0.1:8080.`);
 }
 
 function lines(result: CheckResult): string[] {
   switch (result.outcome) {
     case "same":
-      return [`✓ The payment page at ${result.address} arrives as it was sent.`];
+      return [`✓ The payment page at ${result.address} arrives unchanged.`];
     case "unreachable":
       return [
-        `! The payment page at ${result.address} couldn't be had: ${result.why}`,
-        "    Nothing is known of it. Is a server running, and can this machine reach it by KASSA_PUBLIC_URL?",
+        `! The payment page at ${result.address} couldn't be opened: ${result.why}`,
+        "    So it couldn't be checked. Is a server running, and can this machine reach it at KASSA_PUBLIC_URL?",
       ];
     case "differs":
       return [
-        `✗ The payment page at ${result.address} doesn't arrive as it was sent:`,
+        `✗ The payment page at ${result.address} was changed on its way:`,
         ...result.differences.flatMap(differenceLines),
         'What to do: docs/page-security.md, "When it alarms".',
       ];

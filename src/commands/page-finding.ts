@@ -7,7 +7,7 @@ type LastCheck = NonNullable<Awaited<ReturnType<typeof lastCheck>>>;
 
 type EveryMinutes = Config["pageCheckMinutes"];
 
-/** A check older than this says little of the page now: an hour, or three intervals where those are longer. */
+/** A check is stale after an hour, or after three intervals if that is longer. */
 const staleMs = (everyMinutes: number): number => Math.max(60, 3 * everyMinutes) * 60_000;
 
 const advice = `Run: ${commandLine("page check")}`;
@@ -16,7 +16,7 @@ const advice = `Run: ${commandLine("page check")}`;
 export async function pageFinding(database: Database, everyMinutes: EveryMinutes) {
   const name = "Payment page";
   const last = await lastCheck(database);
-  if (!last) return { name, state: "ok", text: "not opened from outside yet" } as const;
+  if (!last) return { name, state: "ok", text: "not checked from outside yet" } as const;
   return { name, ...standingOf(last, everyMinutes) };
 }
 
@@ -25,8 +25,8 @@ function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes
     case "differs":
       return {
         state: "problem",
-        text: `doesn't arrive as it was sent, in ${result.differences.length} places`,
-        advice: `${advice}. What to do then: docs/page-security.md, "When it alarms".`,
+        text: `was changed on its way from Kassa, in ${result.differences.length} places`,
+        advice: `${advice}. Then follow docs/page-security.md, "When it alarms".`,
       } as const;
     case "unreachable":
       return {
@@ -41,10 +41,10 @@ function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes
 
 function soundAt(checkedAt: Date, everyMinutes: EveryMinutes) {
   const at = checkedAt.toISOString();
-  // Whoever looks, and how often, isn't known here.
+  // With KASSA_PAGE_CHECK_MINUTES=off somebody else may run the checks, at an unknown interval.
   if (everyMinutes === "off")
-    return { state: "ok", text: `arrived as it was sent when it was last looked at, ${at}` } as const;
+    return { state: "ok", text: `arrived unchanged at the last check, ${at}` } as const;
   return Date.now() - checkedAt.getTime() < staleMs(everyMinutes)
-    ? ({ state: "ok", text: "arrives as it was sent" } as const)
-    : ({ state: "warning", text: `was last looked at ${at}`, advice } as const);
+    ? ({ state: "ok", text: "arrives unchanged" } as const)
+    : ({ state: "warning", text: `was last checked at ${at}`, advice } as const);
 }

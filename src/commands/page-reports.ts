@@ -7,7 +7,7 @@ type Reports = Awaited<ReturnType<typeof listReports>>;
 
 const mostDays = 90;
 
-/** `kassa page reports`: what browsers kept from happening on the pages, those of visitors' own doing apart. */
+/** `kassa page reports`: violations of the pages' policy that browsers reported, those of extensions separately. */
 export async function listPageReportsCommand(options: { days: string; json: boolean }): Promise<void> {
   const days = Number(options.days);
   if (!(Number.isInteger(days) && days >= 1 && days <= mostDays))
@@ -27,14 +27,12 @@ function lines(reports: Reports, days: number): string[] {
   const ofBrowser = reports.filter(({ source }) => source === "browser");
   const span = days === 1 ? "today" : `in the last ${days} days`;
   return [
-    ...(ofPage.length === 0 ? [`No browser has reported anything of the pages ${span}.`] : tableOf(ofPage)),
+    ...(ofPage.length === 0
+      ? [`No browser has reported a violation of the pages' policy ${span}.`]
+      : tableOf(ofPage)),
     ...(ofBrowser.length === 0
       ? []
-      : [
-          "",
-          "By visitors' own extensions and tools, which says nothing of the pages:",
-          ...tableOf(ofBrowser),
-        ]),
+      : ["", "Caused by visitors' own extensions and tools, not by the pages:", ...tableOf(ofBrowser)]),
   ];
 }
 

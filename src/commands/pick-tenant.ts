@@ -3,7 +3,7 @@ import { commandLine } from "../kernel/command-line.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
 import { CommandFailure, UsageFailure } from "./failure.ts";
 
-/** The tenant that a command means: the named one, or the only one there is. */
+/** The tenant that a command is for: the named one, or the only one. */
 export async function pickTenant(database: Database, id: string | undefined): Promise<Tenant> {
   const tenants = await database.inControl(listTenants);
   const [only] = tenants;
@@ -11,7 +11,7 @@ export async function pickTenant(database: Database, id: string | undefined): Pr
     if (only && tenants.length === 1) return only;
     if (!only)
       throw new CommandFailure(
-        `There is no tenant yet. Make one: ${commandLine('tenants create --name "My shop"')}`,
+        `There is no tenant yet. Create one: ${commandLine('tenants create --name "My shop"')}`,
       );
     const names = tenants.map((tenant) => `  ${tenant.id}  ${tenant.name}`).join("\n");
     throw new UsageFailure(`Which tenant? Add --tenant with one of:\n${names}`);

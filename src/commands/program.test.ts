@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { leavesOf, splitLine } from "../../test/support/command-line.ts";
 import { makeProgram } from "./program.ts";
 
-/** The help of a command with what is added to it. */
+/** The help of a command, with its examples. */
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({

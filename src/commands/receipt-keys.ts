@@ -11,7 +11,7 @@ export async function listReceiptKeysCommand({ json }: { json: boolean }): Promi
   await withDatabase(async ({ database, keyring }) => {
     const keys = await listKeys({ database, keyring });
     print(json, { object: "list", data: keys.map(present) }, () =>
-      table(["key", "mode", "state", "made"], keys.map(row)),
+      table(["key", "mode", "state", "created"], keys.map(row)),
     );
   });
 }
@@ -23,11 +23,13 @@ export async function rollReceiptKeyCommand({ mode, json }: { mode: Mode; json: 
     if (!rolled.ok) throw new CommandFailure(rolled.failure);
     const { keyId, replaces } = rolled.value;
     print(json, rolled.value, () => [
-      `Made ${keyId}. It signs the ${mode} receipts from now on.`,
-      `The published set has it everywhere within ${publishedWithinSeconds} seconds. Who verifies by an older one is told unknown_key.`,
+      `Created ${keyId}. It signs ${mode} receipts from now on.`,
+      `Every process publishes it within ${publishedWithinSeconds} seconds. Until verifiers fetch the published keys again, they get unknown_key.`,
       ...(replaces === null
         ? []
-        : [`${replaces} signs nothing any more. It stays published, for what it signed.`]),
+        : [
+            `${replaces} no longer signs. It stays published, so that receipts that it signed can be verified.`,
+          ]),
     ]);
   });
 }
@@ -37,12 +39,12 @@ export async function withdrawReceiptKeyCommand(keyId: string, { json }: { json:
   await withDatabase(async ({ database, keyring }) => {
     const withdrawn = await withdrawReceiptKey({ database, keyring }, keyId);
     if (!withdrawn.ok)
-      throw new CommandFailure(`${withdrawn.failure} All keys: ${commandLine("receipts keys list")}`);
+      throw new CommandFailure(`${withdrawn.failure} List all keys: ${commandLine("receipts keys list")}`);
     const { mode, signsNow } = withdrawn.value;
     print(json, withdrawn.value, () => [
-      `Withdrew ${keyId}. Nothing that it signed is proof any more, and who verifies is told so.`,
-      `The published set tells so everywhere within ${publishedWithinSeconds} seconds.`,
-      `Receipts that it signed are signed again by ${signsNow}, which signs the ${mode} ones, when they are asked for.`,
+      `Withdrew ${keyId}. Verification now rejects every receipt that it signed.`,
+      `Every process publishes the withdrawal within ${publishedWithinSeconds} seconds.`,
+      `When a ${mode} receipt that it signed is requested, it is signed again with ${signsNow}.`,
     ]);
   });
 }

@@ -11,7 +11,7 @@ import { toJwkSet } from "../receipts/published-keys.ts";
 import { signReceipt } from "../receipts/sign-receipt.ts";
 import { newKey, sampleContent } from "../receipts/test-support.ts";
 
-/** The receipt commands as an operator and an auditor run them: `verify` without any server, database or setting. */
+/** The receipt commands as an operator and an auditor run them: `verify` needs no server, database or setting. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipts-"));
 let kassa: TestApp;
 before(async () => {
@@ -29,7 +29,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
 const operate = (...args: string[]) =>
   run(args, { DATABASE_URL: kassa.db.settings.connectionString ?? "", KASSA_SECRET_KEY: testSecretKey });
 
-/** On a machine that has nothing but the files, and settings that no server could start with. */
+/** On a machine that has only the files, with settings that no server could start with. */
 const verify = (...args: string[]) =>
   run(["verify", ...args], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
 
@@ -48,7 +48,7 @@ async function fetchReceipt(): Promise<string> {
 const fetchKeys = async () =>
   (await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null })).text;
 
-test("a genuine receipt is said to be, by whom it was signed and of what, and ends with 0", async () => {
+test("a genuine receipt is confirmed with its signer and contents, and the exit code is 0", async () => {
   const text = await fetchReceipt();
   const receipt = JSON.parse(text);
   const file = keep("receipt.json", text);
@@ -69,7 +69,7 @@ test("a genuine receipt is said to be, by whom it was signed and of what, and en
   assert.deepEqual(told, { object: "receipt.verification", genuine: true, keyId: receipt.keyId, receipt });
 });
 
-test("what isn't a genuine receipt is said to be none, exactly why, and ends with 1", async () => {
+test("a receipt that isn't genuine is refused with the exact reason, and the exit code is 1", async () => {
   const text = await fetchReceipt();
   const keys = keep("keys.json", await fetchKeys());
   const { keys: known } = JSON.parse(await fetchKeys());
@@ -87,18 +87,18 @@ test("what isn't a genuine receipt is said to be none, exactly why, and ends wit
       verify(file, "--keys", keysFile, "--json"),
     ]);
     assert.deepEqual([code, stdout], [1, ""], expected);
-    assert.match(stderr, /^✗ This is no genuine receipt\. /);
+    assert.match(stderr, /^✗ This is not a genuine receipt\. /);
     assert.match(stderr, sentence);
     const { genuine, code: named } = JSON.parse(told.stdout);
     assert.deepEqual([told.code, genuine, named], [1, false, expected]);
   }
 });
 
-/** What no terminal should get: an escape, its one-byte form in C1, DEL, a line break and an override of the direction. */
+/** Text that must not reach a terminal: an escape, its one-byte form in C1, DEL, a line break and a direction override. */
 const hostile = "x\u001b[2J\u009b31m\u007f\r\n✓ forged\u202e";
 const active = /[^\n\P{Cc}]|\p{Bidi_Control}|^✓ forged/mu;
 
-test("a receipt of an issuer that one doesn't control sends nothing to the terminal but text", async () => {
+test("control characters in another issuer's receipt don't reach the terminal", async () => {
   const { sealed, signing } = newKey();
   const merchant = { ...sampleContent.merchant, name: hostile };
   const content = { ...sampleContent, merchant, issuer: hostile, notice: hostile, number: hostile };
@@ -115,7 +115,7 @@ test("a receipt of an issuer that one doesn't control sends nothing to the termi
   assert.equal(JSON.parse(told.stdout).receipt.merchant.name, hostile);
 });
 
-test("a forged receipt sends nothing to the terminal but text", async () => {
+test("control characters in a forged receipt don't reach the terminal", async () => {
   const genuine = JSON.parse(signReceipt(sampleContent, newKey().signing));
   const keys = keep("some-keys.json", JSON.stringify(toJwkSet([newKey().sealed])));
   for (const text of [
@@ -135,14 +135,14 @@ test("a forged receipt sends nothing to the terminal but text", async () => {
   }
 });
 
-test("what can't be checked ends with 2 and says what is missing, not that the receipt is false", async () => {
+test("a receipt that can't be checked is reported as unchecked with what is missing, and the exit code is 2", async () => {
   const file = keep("receipt.json", await fetchReceipt());
   const keys = keep("keys.json", await fetchKeys());
   const cases = [
     ["nowhere.json", keys, /nowhere\.json can't be read: there is no such file/],
     [".", keys, /it is a folder/],
     [keep("bytes.json", Buffer.from([0x7b, 0xff])), keys, /it isn't text in UTF-8/],
-    [file, "nokeys.json", /no keys to check it with.*\n {2}Keep the issuer's keys first: curl -o /],
+    [file, "nokeys.json", /no keys to check it with.*\n {2}Download the issuer's keys first: curl -o /],
     [file, keep("empty.json", '{"keys":[]}'), /The keys in empty\.json can't be used/],
   ] as const;
   const tried = cases.map(async ([name, keysFile, sentence]) => {
@@ -154,7 +154,7 @@ test("what can't be checked ends with 2 and says what is missing, not that the r
   await Promise.all(tried);
 });
 
-test("a key whose name begins with a hyphen is withdrawn behind --", async () => {
+test("a key whose name begins with a hyphen is withdrawn when named after --", async () => {
   const keyId = `-${"a".repeat(42)}`;
   await kassa.db.sql(
     `INSERT INTO receipt_keys (key_id, mode, public_key, private_key_sealed, retired_at)
@@ -166,7 +166,7 @@ test("a key whose name begins with a hyphen is withdrawn behind --", async () =>
   assert.equal(JSON.parse(withdrawn.stdout).keyId, keyId);
 });
 
-test("keys are rolled beside the running server, which signs by the new one at once", async () => {
+test("keys are rolled while the server runs, which signs with the new key at once", async () => {
   const before = await fetchReceipt();
   const { keyId: old } = JSON.parse(before);
   const rolled = await operate("keys", "roll", "--mode", "sandbox", "--json");
@@ -184,7 +184,7 @@ test("keys are rolled beside the running server, which signs by the new one at o
   assert.deepEqual(new Map(states).get(old), false);
   assert.deepEqual(new Map(states).get(made.keyId), true);
   const again = await operate("keys", "roll", "--mode", "live");
-  assert.match(again.stdout, /published set has it everywhere within 70 seconds/);
+  assert.match(again.stdout, /Every process publishes it within 70 seconds/);
   const table = await operate("keys", "list");
   assert.match(table.stdout, new RegExp(`^${made.keyId} +sandbox +signs `, "m"));
   assert.match(table.stdout, new RegExp(`^${old} +sandbox +retired `, "m"));

@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 
 type OfMode = UnderReview & { readonly mode: Mode };
 
-/** What all tenants' payments under review come to, by mode and currency. */
+/** The sums of all tenants' payments under review, by mode and currency. */
 export async function readUnderReview(database: Database): Promise<OfMode[]> {
   const found: OfMode[] = [];
   for (const scope of await database.inControl(listTenantScopes))
@@ -23,7 +23,7 @@ const add = (one: OfMode, other: OfMode): OfMode => ({
   reserved: one.reserved + other.reserved,
 });
 
-/** What PSPs approved instead of what was asked for: nobody but the merchant can decide. */
+/** Payments for which a PSP approved another amount than was requested. Only the merchant can decide about them. */
 export function reviewFinding(sums: readonly OfMode[]): Finding {
   const name = "Reviews";
   if (sums.length === 0) return { name, state: "ok", text: "no payment needs a review" };
@@ -31,8 +31,8 @@ export function reviewFinding(sums: readonly OfMode[]): Finding {
   return {
     name,
     state: "warning",
-    text: `PSPs approved what wasn't asked for, and it isn't in the books: ${each.join("; ")}`,
+    text: `PSPs approved another amount than was requested; it is not in the ledger: ${each.join("; ")}`,
     advice:
-      "GET /api/payments?status=needs_review lists the payments; POST /api/payments/{id}/review accepts or returns what came.",
+      "GET /api/payments?status=needs_review lists the payments; POST /api/payments/{id}/review accepts or returns the money.",
   };
 }

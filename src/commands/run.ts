@@ -6,17 +6,17 @@ import { type Failure, failureOf } from "./failure.ts";
 import { print } from "./output.ts";
 import { makeProgram } from "./program.ts";
 
-/** What every command ends with; docs/operations/commands.md has them for scripts. */
+/** The exit codes of all commands, documented in docs/operations/commands.md. */
 const exitCodes = {
-  /** It did what it was told, and found nothing wrong. */
+  /** Success; a check found nothing wrong. */
   done: 0,
-  /** It looked, and found something wrong. Commands that check set this themselves. */
+  /** A check found something wrong. Commands that check set this themselves. */
   foundFault: 1,
-  /** It couldn't do what it was told. */
+  /** The command couldn't be carried out. */
   failed: 2,
 } as const;
 
-// `kassa keys list | head -1` closes the pipe early; there is nobody left to tell.
+// `kassa keys list | head -1` closes the pipe early. That is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;
@@ -28,7 +28,7 @@ try {
   await makeProgram({ quiet: asJson }).parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has printed help, the version or the fault itself, unless the fault is wanted as JSON.
+    // Commander has already printed help, the version or the fault, unless the fault is wanted as JSON.
     const isFault = error.exitCode !== 0;
     process.exitCode = isFault ? exitCodes.failed : exitCodes.done;
     if (isFault && asJson) printJson({ code: "usage", message: messageOf(error) });
@@ -40,13 +40,13 @@ try {
   }
 }
 
-/** Where Commander answers with its help, it has no message. */
+/** When Commander prints its help, its error has no message. */
 function messageOf({ code, message }: CommanderError): string {
   if (code === "commander.help") return `There is no such command. List them: ${commandLine("--help")}`;
   return message.replace(/^error: /, "");
 }
 
-/** With --json the one document is the error, so that what reads it needs no second way. */
+/** With --json the error is the one document on standard output. */
 function printJson({ code, message }: Failure): void {
   print(true, { object: "error", code, message }, () => []);
 }

@@ -10,11 +10,11 @@ import { openPostgres, refuseOldSchema } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { makeLogger } from "./logger.ts";
 
-/** `kassa sandbox-psp`: the simulated PSP outside Kassa's own process, so that either can fail without the other. */
+/** `kassa sandbox-psp`: runs the simulated PSP in a process of its own, so that it and Kassa can fail independently. */
 export async function sandboxPsp(options: { port: string }): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UsageFailure("--port takes a number from 0 to 65535.");
+    throw new UsageFailure("--port takes a whole number from 0 to 65535.");
   await checkPspPort(port);
   const config = readConfig(process.env);
   const postgres = await openPostgres(config, "command", (line) => console.error(line));

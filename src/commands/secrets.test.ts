@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** Another process on the same database. */
+/** Starts another process on the same database. */
 async function startBeside(secretKeys: SecretKeys) {
   const app = makeApp({
     config: readConfig({ PORT: "0", KASSA_RATE_LIMIT: "off", KASSA_METRICS_PORT: "off" }),
@@ -41,7 +41,7 @@ async function makeEndpoint(url: string, idempotencyKey: string): Promise<{ stat
   return { status: response.status, text: await response.text() };
 }
 
-test("the secret key is changed while processes with the old and the new one run", async (t) => {
+test("the secret key is changed while processes with the old and the new key run", async (t) => {
   await listKeys({ database: kassa.db.database, keyring: kassa.keyring });
   const made = await makeEndpoint(kassa.url, "before");
   assert.equal(made.status, 200, made.text);
@@ -53,7 +53,7 @@ test("the secret key is changed while processes with the old and the new one run
   assert.deepEqual(
     await makeEndpoint(fresh.url, "before"),
     made,
-    "the new one opens what the old one sealed",
+    "the new process opens what the old one sealed",
   );
   const during = await makeEndpoint(fresh.url, "during");
   assert.deepEqual(await makeEndpoint(old.url, "during"), during, "and the other way round");
@@ -69,11 +69,11 @@ test("the secret key is changed while processes with the old and the new one run
     ["before", made],
     ["during", during],
   ] as const)
-    assert.deepEqual(await makeEndpoint(after.url, key), answer, "without the key before");
+    assert.deepEqual(await makeEndpoint(after.url, key), answer, "without the previous key");
   await assert.rejects(openKeyring(kassa.db.database, { current: testSecretKey }), WrongSecretKey);
 });
 
-test("a sealed value that was copied to another row isn't opened", async () => {
+test("a sealed value that was copied to another row can't be opened", async () => {
   const [source] = await kassa.db.sql<{ sealed: Buffer; tenant: number }>(
     "SELECT secret_sealed AS sealed, tenant_id AS tenant FROM webhook_endpoints LIMIT 1",
   );

@@ -12,7 +12,7 @@ import { CommandFailure } from "./failure.ts";
 import { operator } from "./operator.ts";
 import { print } from "./output.ts";
 
-/** How many values were sealed again. */
+/** How many values were resealed. */
 export type Resealed = {
   readonly webhookEndpoints: number;
   readonly storedAnswers: number;
@@ -21,8 +21,8 @@ export type Resealed = {
 };
 
 /**
- * `kassa secrets rotate`: seals everything with the current secret key, so that the one before can be forgotten. Where Kassa
- * keeps the key itself, a new one is made first.
+ * `kassa secrets rotate`: reseals all secrets with the current secret key, so that the previous one can be removed. If Kassa
+ * keeps the key itself, it generates a new one first.
  */
 export async function rotateSecretsCommand({ json }: { json: boolean }): Promise<void> {
   const config = readConfig(process.env);
@@ -35,10 +35,10 @@ export async function rotateSecretsCommand({ json }: { json: boolean }): Promise
     const resealed = await resealAll(database, new Sealer(secretKeys));
     await postgres.ownKey?.endKeyChange();
     print(json, { resealed }, () => [
-      `Sealed again with the current key: ${describe(resealed)}.`,
+      `Resealed with the current key: ${describe(resealed)}.`,
       postgres.ownKey
-        ? "The new key is in secrets.json, and the one before is forgotten. Copies of secrets.json made earlier open older backups only."
-        : "Once every process seals with the current key, remove KASSA_OTHER_SECRET_KEY everywhere. Backups made until now still need it.",
+        ? "The new key is in secrets.json; the previous one was removed. Earlier copies of secrets.json open earlier backups only."
+        : "Once every process runs with the current KASSA_SECRET_KEY, remove KASSA_OTHER_SECRET_KEY everywhere. Keep the previous key for backups made until now.",
     ]);
   } finally {
     await database.close();
@@ -47,17 +47,16 @@ export async function rotateSecretsCommand({ json }: { json: boolean }): Promise
 }
 
 /**
- * Seals everything with the current key. What another process has sealed with the key before meanwhile is found by a second
- * round; when there is some, that process still runs with the old settings.
+ * Reseals everything with the current key, then looks a second time.
  *
- * @throws CommandFailure then
+ * @throws CommandFailure when the second round found something: another process still seals with the previous key
  */
 export async function resealAll(database: Database, sealer: Sealer): Promise<Resealed> {
   const first = await resealOnce(database, sealer);
   const second = await resealOnce(database, sealer);
   if (Object.values(second).some((count) => count > 0))
     throw new CommandFailure(
-      "Some process still seals with the key before. Restart all processes with the new KASSA_SECRET_KEY, and run this again.",
+      "A process still seals with the previous key. Restart all processes with the new KASSA_SECRET_KEY, then run this again.",
     );
   return first;
 }
@@ -73,4 +72,4 @@ async function resealOnce(database: Database, sealer: Sealer): Promise<Resealed>
 }
 
 const describe = ({ webhookEndpoints, storedAnswers, receiptKeys, digestKey }: Resealed): string =>
-  `${webhookEndpoints} webhook endpoints, ${storedAnswers} stored answers, ${receiptKeys} receipt keys, ${digestKey} digest keys`;
+  `${webhookEndpoints} webhook endpoints, ${storedAnswers} stored responses, ${receiptKeys} receipt keys, ${digestKey} digest keys`;

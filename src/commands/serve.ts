@@ -14,7 +14,7 @@ import { findUnencrypted } from "./unencrypted.ts";
 import { PatientStart } from "./wait-for-database.ts";
 import { welcome } from "./welcome.ts";
 
-/** `kassa serve`: everything in one process, until it is told to stop. */
+/** `kassa serve`: serves requests and does all background work until it is told to stop. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   const say = (line: string): void => console.error(line);
@@ -27,12 +27,12 @@ export async function serve(): Promise<void> {
     output.hold();
     const logger = makeLogger(config.logLevel, output);
     const keyring = await start.step(() => loadKeyring(postgres));
-    // The app is most of what Kassa loads. What keeps it from starting is said without it.
+    // Imported only now: the app is most of Kassa's code, and the failures above are reported without loading it.
     const { makeApp } = await import("../app.ts");
     const app = makeApp({ config, settings: postgres.settings, keyring, logger });
     try {
       const address = await app.start();
-      // Its key is shown once, so it is made when nothing can keep the welcome from being printed any more.
+      // Its key is shown only once, so it is created when nothing can prevent the welcome from being printed.
       const first = await start.step(() => createFirstTenant({ database: app.database, keyring }));
       console.log(welcome({ address, config, postgres: postgres.kind, first }));
       output.release();
@@ -43,10 +43,10 @@ export async function serve(): Promise<void> {
       throw explainListening(error, config);
     }
     closeWithGrace({ delay: config.drainMs + 20_000, logger: false }, async ({ err, signal }) => {
-      // SIGTERM is how those stop it who send it requests through a load balancer; whoever presses Ctrl-C waits for none.
+      // SIGTERM comes from a supervisor, perhaps behind a load balancer, so requests are drained. Ctrl-C doesn't wait for any.
       if (signal === "SIGTERM") await app.drain();
-      if (err) logger.fatal({ err }, "Kassa ends because of an error that nothing caught");
-      else say("Stopping: no new requests; finishing what has begun …");
+      if (err) logger.fatal({ err }, "Kassa stops because of an uncaught error");
+      else say("Stopping: taking no new requests, finishing those under way …");
       await app.stop();
       await postgres.close();
     });
@@ -62,7 +62,7 @@ async function prepareDatabase(config: Config, settings: ConnectionSettings): Pr
   await verifyRoles(settings);
 }
 
-/** Over connections of its own, for the app's pools have to be made with it. */
+/** Uses a connection of its own, because the app needs the keyring to open its pools. */
 export async function loadKeyring({ settings, secretKeys }: OpenedPostgres): Promise<Keyring> {
   const database = openDatabase(settings, { poolSize: 1 });
   return openKeyring(database, secretKeys).finally(() => database.close());

@@ -31,7 +31,7 @@ type Change = {
   amountLimit?: string[];
 };
 
-/** `kassa tenants show`: what holds for the payment page, in one mode or in both. */
+/** `kassa tenants show`: prints the settings of the payment page, of one mode or of both. */
 export async function showSettingsCommand(options: Whose): Promise<void> {
   await withDatabase(async (context) => {
     const tenant = await pickTenant(context.database, options.tenant);
@@ -39,7 +39,7 @@ export async function showSettingsCommand(options: Whose): Promise<void> {
   });
 }
 
-/** `kassa tenants set`: changes what is named, in both modes unless one is named. An empty value takes a setting back. */
+/** `kassa tenants set`: changes the given settings, in both modes unless one is named. An empty value resets a setting. */
 export async function changeSettingsCommand({
   tenant,
   mode,
@@ -58,13 +58,13 @@ export async function changeSettingsCommand({
   });
 }
 
-/** `kassa tenants logo`: a file becomes the logo, or none is. */
+/** `kassa tenants logo`: sets the logo from a file, or removes it. */
 export async function setLogoCommand(
   file: string | undefined,
   options: Whose & { remove?: boolean },
 ): Promise<void> {
   if ((file === undefined) !== (options.remove === true))
-    throw new UsageFailure("Name a file with the logo, or --remove.");
+    throw new UsageFailure("Name a file with the logo, or use --remove.");
   const logo = file === undefined ? null : checkLogo(await contentOf(file), null);
   if (logo?.ok === false) throw new CommandFailure(`${file} can't be the logo. ${logo.failure.detail}`);
   await withDatabase(async (context) => {
@@ -73,7 +73,7 @@ export async function setLogoCommand(
   });
 }
 
-/** Does the same in each mode that is meant, and prints what holds there now. */
+/** Does the work in the given mode, or in both, and prints the resulting settings. */
 async function inEachMode(
   { database, config }: CommandContext,
   { mode, json }: Omit<Whose, "tenant">,
@@ -99,7 +99,7 @@ async function eachIn(
   return held;
 }
 
-/** The options as the API's document. */
+/** The options as a request body of the API. */
 function bodyOf({ amountLimit, ...texts }: Change): ChangeSettingsBody {
   const amountLimits = amountLimit === undefined ? {} : { amountLimits: parseAmountLimits(amountLimit) };
   return checkedBody({ ...texts, ...amountLimits });

@@ -1,9 +1,9 @@
-/** Which part a failure is about, for scripts that read --json. */
+/** The part that failed, for scripts that read --json. */
 export type FailureCode = "usage" | "configuration" | "database" | "refused" | "internal_error";
 
 type Hint = { readonly code: FailureCode; readonly text: string };
 
-/** What to do about an error of PostgreSQL, TLS, the network or the file system. Undefined for any other. */
+/** What to do about an error of PostgreSQL, TLS, the network or the file system; undefined for any other error. */
 export function describeSystemError(error: Error): Hint | undefined {
   const { code = "", path } = facts(error);
   const text =
@@ -20,7 +20,7 @@ export function describeSystemError(error: Error): Hint | undefined {
 function facts(error: Error): { code?: string; path?: string } {
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const path = "path" in error && typeof error.path === "string" ? error.path : undefined;
-  // A socket's file belongs to the connection, not to the file system.
+  // The path of a failed connection is a Unix socket: a problem of the connection, not of the file system.
   const isFile = path !== undefined && !("syscall" in error && error.syscall === "connect");
   return { ...(code === undefined ? {} : { code }), ...(isFile ? { path } : {}) };
 }
@@ -34,14 +34,14 @@ const fileFaults: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of its path is a file, not a directory",
   ENOSPC: "the disk is full. Free some space and try again",
   EDQUOT: "this user's disk quota is used up",
-  EMFILE: "this process has too many files open; raise its limit (ulimit -n)",
+  EMFILE: "this process has too many open files; raise its limit (ulimit -n)",
 };
 
 const checkTls =
   "For a private certificate authority add sslrootcert=/path/to/ca.pem to DATABASE_URL; see docs/operations/database.md#tls.";
 const unreachable =
-  "The database of DATABASE_URL doesn't answer. Is it running, and are host and port right?";
-const conflicted = "The command and another change got in each other's way. Run it again.";
+  "The database of DATABASE_URL doesn't answer. Is it running, and are the host and port correct?";
+const conflicted = "The command conflicted with another change. Run it again.";
 const untrusted = `The database's certificate isn't signed by an authority that this machine trusts. ${checkTls}`;
 
 const byCode: Readonly<Record<string, string>> = {
@@ -50,10 +50,12 @@ const byCode: Readonly<Record<string, string>> = {
   ETIMEDOUT: unreachable,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  ENOENT: "There is no socket of a database where DATABASE_URL says. Is it running, and is `host` right?",
-  EACCES: "This user may not use the database's socket that DATABASE_URL names.",
-  ENOTFOUND: "The host of DATABASE_URL can't be found. Check its name.",
-  EAI_AGAIN: "The host of DATABASE_URL can't be looked up now. Check its name and this machine's DNS.",
+  ENOENT:
+    "There is no database socket at the path in DATABASE_URL. Is the database running, and is `host` correct?",
+  EACCES: "This user has no permission for the database socket in DATABASE_URL.",
+  ENOTFOUND: "The host in DATABASE_URL can't be found. Check its name.",
+  EAI_AGAIN:
+    "The host in DATABASE_URL can't be looked up at the moment. Check its name and this machine's DNS.",
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -63,20 +65,20 @@ const byCode: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "The database's certificate has expired. Renew it.",
   CERT_NOT_YET_VALID: "The database's certificate isn't valid yet. Check this machine's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "The database's certificate is for another host name than DATABASE_URL's. Use the name that is in it.",
+    "The database's certificate is for another host name than the one in DATABASE_URL. Use the name in the certificate.",
   "08P01":
-    "What answers at DATABASE_URL doesn't take the start-up option that names the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
+    "The server at DATABASE_URL refuses the start-up option that sets the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
   "28P01":
-    "The database refused the user or password of DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of its roles. The roles exist once migrations have run; see docs/operations/database.md#login-roles.",
+    'The database refused the user or password in DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of Kassa\'s roles. The roles exist after "kassa migrate" has run; see docs/operations/database.md#login-roles.',
   "28000":
-    "The database refused the user of DATABASE_URL, or one of Kassa's roles where KASSA_DATABASE_ROLE_PASSWORD is set. They have to be allowed to log in; see docs/operations/database.md#login-roles.",
+    "The database doesn't let the user in DATABASE_URL log in, or one of Kassa's roles if KASSA_DATABASE_ROLE_PASSWORD is set. Check LOGIN and pg_hba.conf; see docs/operations/database.md#login-roles.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
   "40001": conflicted,
   "40P01": conflicted,
   "42501":
-    "The user of DATABASE_URL lacks a privilege. It has to own the database and may need CREATEROLE; see docs/operations/database.md.",
-  "53100": "The database's disk is full. Free some space; Kassa goes on by itself.",
-  "53300": "The database takes no more connections. Raise max_connections, or stop what uses them.",
+    "The user in DATABASE_URL lacks a privilege. It must own the database and may need CREATEROLE; see docs/operations/database.md#rights.",
+  "53100": "The database's disk is full. Free some space; Kassa recovers by itself.",
+  "53300": "The database accepts no more connections. Raise max_connections, or stop other clients.",
   "57P03": "The database is starting up or shutting down. Try again in a moment.",
   "57P01": "The database was shut down. Start it and try again.",
 };
@@ -86,10 +88,10 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
     /server does not support SSL/i,
     "The database doesn't offer TLS, which `sslmode` in DATABASE_URL or PGSSLMODE asks for. Turn on `ssl` in postgresql.conf. Only for a database on this machine or a private network, use sslmode=disable.",
   ],
-  [/password must be a (non-empty )?string/i, "The database asks for a password, and DATABASE_URL has none."],
+  [/password must be a (non-empty )?string/i, "The database requires a password, and DATABASE_URL has none."],
   [/timeout expired|connection timeout|timeout exceeded when trying to connect/i, unreachable],
   [
     /Connection terminated|invalid response|unrecognized message|Unable to parse/i,
-    "What answers at DATABASE_URL ended the connection. Is it PostgreSQL, and is it running?",
+    "The server at DATABASE_URL closed the connection. Is it PostgreSQL, and is it running?",
   ],
 ];

@@ -10,8 +10,8 @@ import { presentTenant } from "./tenants.ts";
 type Options = { tenant?: string; allowedHosts?: string; rateLimits?: string; json: boolean };
 
 /**
- * `kassa tenants limit`: changes what is named, of the rates each mode for itself, and prints what holds now. An empty value
- * takes a limit back.
+ * `kassa tenants limit`: changes the given limits, rates separately for each mode, and prints the resulting limits. An empty
+ * value removes a limit.
  */
 export async function limitTenantCommand({ tenant: id, json, ...options }: Options): Promise<void> {
   const change = {
@@ -36,9 +36,9 @@ function parseHosts(text: string): string[] {
   const wrong = hosts.find((host) => !isHostPattern(host));
   if (wrong !== undefined)
     throw new UsageFailure(
-      `--allowed-hosts: "${wrong}" is no host. Name hosts without scheme, port or path, such as "shop.example,*.shop.example".`,
+      `--allowed-hosts: "${wrong}" is not a host. Write hosts without scheme, port or path, such as "shop.example,*.shop.example".`,
     );
-  if (hosts.length > 100) throw new UsageFailure("--allowed-hosts: name at most 100 hosts.");
+  if (hosts.length > 100) throw new UsageFailure("--allowed-hosts takes at most 100 hosts.");
   return hosts;
 }
 
@@ -50,7 +50,7 @@ function parseRates(text: string): RateChange {
     const [, mode, rate] = /^(live|sandbox)=([1-9]\d{0,5}|)$/.exec(word) ?? [];
     if (mode === undefined)
       throw new UsageFailure(
-        `--rate-limits: "${word}" has to look like live=500, in requests a second of each key, from 1 to 999999, or "live=" to take it back.`,
+        `--rate-limits: "${word}" is not a limit. Write it like live=500: requests per second for each key, from 1 to 999999; "live=" removes the limit.`,
       );
     rates[mode as "live" | "sandbox"] = rate === "" ? null : Number(rate);
   }
@@ -61,8 +61,8 @@ function lines({ name, allowedHosts, rateLimits }: Tenant): string[] {
   const rates = Object.entries(rateLimits ?? {}).map(([mode, rate]) => `${rate}/s in ${mode} mode`);
   const hosts = allowedHosts.length === 0 ? "any host" : allowedHosts.join(", ");
   return [
-    `"${name}": customers may be sent back to ${hosts}; each of its keys may send ${
-      rates.length === 0 ? "what KASSA_RATE_LIMIT says" : rates.join(" and ")
+    `"${name}": customers may be sent back to ${hosts}; the rate limit of each key is ${
+      rates.length === 0 ? "that of KASSA_RATE_LIMIT" : rates.join(" and ")
     }.`,
   ];
 }

@@ -16,7 +16,7 @@ type CreateOptions = {
   json: boolean;
 };
 
-/** `kassa tenants create`: a tenant with a key for each mode. */
+/** `kassa tenants create`: creates a tenant with a key for each mode. */
 export async function createTenantCommand(options: CreateOptions): Promise<void> {
   const { json, name: givenName, ...support } = options;
   const name = nameOf(givenName, "--name");
@@ -31,7 +31,7 @@ export async function createTenantCommand(options: CreateOptions): Promise<void>
       supportPhone: supportPhone ?? null,
     });
     print(json, { tenant: presentTenant(tenant), keys }, () => [
-      `Made the tenant "${tenant.name}", ${tenant.id}. Keep these keys; they are shown this once.`,
+      `Created the tenant "${tenant.name}", ${tenant.id}. Store these keys now; they are shown only once.`,
       `  sandbox  ${keys.sandbox.secret}`,
       `  live     ${keys.live.secret}`,
     ]);
@@ -55,7 +55,7 @@ export async function renameTenantCommand(
   await withDatabase(async ({ database }) => {
     const before = await pickTenant(database, id);
     const tenant = await renameTenant(database, before.tenantId, name);
-    print(json, presentTenant(tenant), () => [`The tenant "${before.name}" is now called "${tenant.name}".`]);
+    print(json, presentTenant(tenant), () => [`Renamed the tenant "${before.name}" to "${tenant.name}".`]);
   });
 }
 
@@ -83,9 +83,9 @@ export async function listTenantsCommand({ json }: { json: boolean }): Promise<v
     const tenants = await database.inControl(listTenants);
     print(json, { object: "list", data: tenants.map(presentTenant) }, () =>
       tenants.length === 0
-        ? [`There is no tenant yet. Make one: ${commandLine('tenants create --name "My shop"')}`]
+        ? [`There is no tenant yet. Create one: ${commandLine('tenants create --name "My shop"')}`]
         : table(
-            ["id", "name", "made", "closed"],
+            ["id", "name", "created", "closed"],
             tenants.map((tenant) => [
               tenant.id,
               tenant.name,

@@ -3,10 +3,10 @@ import { visibleLines, visibleText } from "../kernel/visible-text.ts";
 type Entry = { level?: string; time?: string; msg?: string; err?: LoggedError; [field: string]: unknown };
 type LoggedError = { type?: string; message?: string; stack?: string };
 
-/** What stays in view of an error whose stack nobody needs: the levels at which it is no bug. */
+/** Levels at which an error is not a bug, so that it is printed without its stack. */
 const withoutStack = new Set(["warn", "info"]);
 
-/** One of pino's JSON lines as a person reads it: "17:10:18 warn  database unavailable  requestId=req_1". */
+/** One of pino's JSON lines, formatted for people: "17:10:18 warn  database unavailable  requestId=req_1". */
 export function formatForTerminal(line: string): string {
   const entry = parse(line);
   if (entry === undefined) return line;

@@ -5,14 +5,14 @@ import { findUnencrypted } from "./unencrypted.ts";
 const found = (publicUrl: string, databaseUrl?: string): string[] =>
   findUnencrypted({ publicUrl: new URL(publicUrl), databaseUrl }).map(({ text }) => text.split(" ")[0] ?? "");
 
-test("a public address by http is named, unless it is this machine's", () => {
+test("an http public address is reported, unless it is a loopback address", () => {
   assert.deepEqual(found("http://pay.example"), ["KASSA_PUBLIC_URL"]);
   assert.deepEqual(found("http://10.0.0.5:8080"), ["KASSA_PUBLIC_URL"]);
   for (const url of ["https://pay.example", "http://localhost:8080", "http://127.0.0.1", "http://[::1]:8080"])
     assert.deepEqual(found(url), [], url);
 });
 
-test("a database on another machine without TLS is named, and its password isn't repeated", () => {
+test("a database on another machine without TLS is reported, without its password", () => {
   for (const url of [
     "postgres://kassa:pw@db.example/kassa",
     "postgres://kassa:pw@10.0.0.7/kassa?sslmode=disable",

@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
 
-/** What would cross a network in the clear once payments are live. */
+/** Traffic that would cross a network unencrypted once payments are live. */
 export type Unencrypted = { readonly text: string; readonly advice: string };
 
-/** Connections that live payments must not use: plain http to the public, and PostgreSQL on another machine without TLS. */
+/** Connections that live payments must not use: http to the public, and PostgreSQL on another machine without TLS. */
 export function findUnencrypted({
   publicUrl,
   databaseUrl,
@@ -12,18 +12,18 @@ export function findUnencrypted({
   const found: Unencrypted[] = [];
   if (publicUrl.protocol === "http:" && !isLoopbackHost(publicUrl.hostname))
     found.push({
-      text: `KASSA_PUBLIC_URL is ${publicUrl.origin}: live API keys and payment pages would cross the network in the clear`,
-      advice: "Put a proxy with TLS before Kassa and set KASSA_PUBLIC_URL to its https address.",
+      text: `KASSA_PUBLIC_URL is ${publicUrl.origin}: live API keys and payment pages would cross the network unencrypted`,
+      advice: "Put a TLS proxy in front of Kassa and set KASSA_PUBLIC_URL to its https address.",
     });
   if (databaseUrl !== undefined && isRemote(databaseUrl) && !usesTls(databaseUrl))
     found.push({
-      text: "DATABASE_URL leads to another machine without TLS: payments would cross the network in the clear",
+      text: "DATABASE_URL names another machine without TLS: payments would cross the network unencrypted",
       advice: "Add ?sslmode=verify-full to DATABASE_URL.",
     });
   return found;
 }
 
-/** The host is in the address or, as libpq has it, in its query; a path is a Unix socket. */
+/** The host is in the address or, as in libpq, in the parameter `host`; a path is a Unix socket. */
 function isRemote(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl);
   const host = url?.searchParams.get("host") ?? url?.hostname ?? "";

@@ -13,15 +13,15 @@ import { print } from "./output.ts";
 
 type VerifyOptions = { keys: string; json: boolean };
 
-/** Why nothing can be said about a receipt. */
+/** Why a receipt couldn't be checked. */
 type Obstacle = { readonly code: "file_unreadable" | "keys_unreadable"; readonly detail: string };
 
-/** What `kassa receipts verify` ends with; scripts rely on it. */
+/** The exit codes of `kassa receipts verify`; scripts rely on them. */
 const exitCodes = { genuine: 0, notGenuine: 1, notChecked: 2 } as const;
 
 /**
- * `kassa receipts verify`: whether a file is a receipt that one of the keys signed. Asks neither the network nor a database
- * nor the configuration. Ends with 0 when it is genuine, 1 when it isn't, 2 when that couldn't be found out.
+ * `kassa receipts verify`: checks whether a file is a receipt signed with one of the keys. Uses no network, database or
+ * configuration. Exits with 0 when it is genuine, 1 when it isn't, 2 when it couldn't be checked.
  */
 export async function verifyReceiptCommand(file: string, options: VerifyOptions): Promise<void> {
   const keys = await readKeys(options.keys);
@@ -48,18 +48,18 @@ function tell(
 }
 
 const verdictOf = (code: string): string =>
-  code === "withdrawn_key" ? "This proves nothing any more." : "This is no genuine receipt.";
+  code === "withdrawn_key" ? "This receipt is no longer proof." : "This is not a genuine receipt.";
 
 function hints(code: string, keys: string): string[] {
   if (code === "unknown_key")
     return [
-      `  Signed by somebody else, or by a key that is newer than ${keys}: get the keys again from the issuer's own address. They have a new key within ${publishedWithinSeconds} seconds.`,
+      `  It was signed by somebody else, or with a key that is newer than ${keys}: get the keys again from the issuer's own address. A new key is published there within ${publishedWithinSeconds} seconds.`,
     ];
   if (code === "withdrawn_key")
-    return ["  Get the receipt anew from its issuer, who has signed it again with another key."];
+    return ["  Get the receipt again from its issuer, who signs it with another key."];
   if (code === "keys_unreadable")
     return [
-      `  Keep the issuer's keys first: curl -o kassa-receipt-keys.json https://ISSUER${publishedKeysPath}`,
+      `  Download the issuer's keys first: curl -o kassa-receipt-keys.json https://ISSUER${publishedKeysPath}`,
     ];
   return [];
 }
@@ -117,11 +117,11 @@ function lines({ receipt, key }: VerifiedReceipt, keysFile: string): string[] {
     `  paid on     ${receipt.paidAt}`,
     `  paid with   ${methodOf(receipt)}`,
     `  payment     ${receipt.payment}`,
-    "  What was refunded since is not part of a receipt.",
+    "  Later refunds are not part of a receipt.",
   ];
 }
 
-/** "25.99 EUR"; of a currency that this version doesn't know, minor units, and said to be. */
+/** "25.99 EUR". For a currency that this version doesn't know: "2599 minor units of XYZ". */
 function inWords({ currency }: Receipt, amount: number): string {
   const known = findCurrency(currency);
   return known

@@ -9,7 +9,7 @@ const wrongPassword = Object.assign(failure("28P01", "password authentication fa
   severity: "FATAL",
 });
 
-/** A start whose steps fail with these errors before they succeed, and what it says. */
+/** A start whose step fails with these errors before it succeeds; records its messages and waits. */
 function startAmong(errors: readonly Error[]) {
   const left = [...errors];
   const said: string[] = [];
@@ -26,22 +26,22 @@ function startAmong(errors: readonly Error[]) {
   return { start, work, said, waits };
 }
 
-test("a start waits for a database that recovers, also while it can't be reached in between, and says so once", async () => {
+test("a start waits for a recovering database, even if it becomes unreachable meanwhile, and says so once", async () => {
   const { start, work, said, waits } = startAmong([recovering, refused, refused, recovering]);
   assert.equal(await start.step(work), "done");
   assert.deepEqual(said, [
-    "The database can't be used yet; waiting for it … (the database system is in recovery mode)",
+    "The database isn't ready yet; waiting for it … (the database system is in recovery mode)",
   ]);
   assert.deepEqual(waits, [100, 200, 400, 800]);
 });
 
-test("a long recovery is mentioned each minute", async () => {
+test("a long recovery is reported every minute", async () => {
   const { start, work, said } = startAmong(Array.from({ length: 65 }, () => recovering));
   await start.step(work);
   assert.equal(said.length, 3);
 });
 
-test("a database that has never answered isn't waited for, and one that has is", async () => {
+test("a start waits for an unreachable database only if it has answered before", async () => {
   const never = startAmong([refused]);
   await assert.rejects(never.start.step(never.work), refused);
   assert.deepEqual(never.said, []);
@@ -59,13 +59,13 @@ for (const [name, error] of [
     failure("ENOENT", "no such file or directory, scandir 'migrations'"),
   ],
 ] as const)
-  test(`${name} ends the start, also when the database has answered before`, async () => {
+  test(`${name} ends the start, even if the database has answered before`, async () => {
     const { start, work, said } = startAmong([recovering, error]);
     await assert.rejects(start.step(work), error);
     assert.equal(said.length, 1);
   });
 
-test("a database whose socket is away for a moment is waited for", async () => {
+test("a start waits for a database whose socket is missing for a moment", async () => {
   const noSocket = Object.assign(failure("ENOENT", "connect ENOENT /run/.s.PGSQL.5432"), {
     syscall: "connect",
   });

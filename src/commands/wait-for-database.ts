@@ -3,12 +3,12 @@ import { isPassing, isStartingUp } from "../database/database-gone.ts";
 
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
-const sayAgainAfterMs = 60_000;
+const repeatAfterMs = 60_000;
 
 /**
- * What a start asks of PostgreSQL. While PostgreSQL recovers after a crash or starts beside Kassa, the start waits for it,
- * however long that takes; it says so at once and each minute. A database that has never answered is waited for only when
- * it says itself that it is starting: where nobody answers, the address may be wrong.
+ * Runs the steps of a start, and waits while PostgreSQL recovers from a crash or is still starting, however long that takes.
+ * It reports this at once and then every minute. If nothing has answered yet, the address may be wrong: then the start waits
+ * only if PostgreSQL itself says that it is starting.
  */
 export class PatientStart {
   readonly #say: (line: string) => void;
@@ -20,19 +20,19 @@ export class PatientStart {
     this.#wait = wait;
   }
 
-  /** Does a step of the start, and does it again as long as the database is away. The step must be repeatable. */
+  /** Runs a step, again and again while the database is away. The step must be repeatable. */
   async step<Value>(work: () => Promise<Value>): Promise<Value> {
     let waitMs = firstWaitMs;
-    let quietForMs = sayAgainAfterMs;
+    let quietForMs = repeatAfterMs;
     for (;;) {
       try {
         const value = await work();
         this.#hasAnswered = true;
         return value;
       } catch (error) {
-        if (!(error instanceof Error) || !this.#passes(error)) throw error;
-        if (quietForMs >= sayAgainAfterMs) {
-          this.#say(`The database can't be used yet; waiting for it … (${error.message})`);
+        if (!(error instanceof Error) || !this.#isTemporary(error)) throw error;
+        if (quietForMs >= repeatAfterMs) {
+          this.#say(`The database isn't ready yet; waiting for it … (${error.message})`);
           quietForMs = 0;
         }
       }
@@ -42,7 +42,7 @@ export class PatientStart {
     }
   }
 
-  #passes(error: Error): boolean {
+  #isTemporary(error: Error): boolean {
     if (isStartingUp(error)) this.#hasAnswered = true;
     return this.#hasAnswered && isPassing(error);
   }

@@ -10,7 +10,7 @@ type Facts = {
   readonly first: { readonly tenant: Tenant; readonly sandbox: NewKey } | undefined;
 };
 
-/** What the terminal shows once Kassa answers: where it is, and the next thing to do. */
+/** What a start prints once Kassa answers: its address, and what to do next. */
 export function welcome({ address, config, postgres, first }: Facts): string {
   const where =
     postgres === "embedded" ? `its own PostgreSQL in ${config.dataDir}` : "the PostgreSQL of DATABASE_URL";
@@ -21,16 +21,16 @@ export function welcome({ address, config, postgres, first }: Facts): string {
       ...head,
       ...tail,
       `  A new key   ${commandLine("keys create --mode sandbox")}`,
-      `  Is all well ${commandLine("doctor")}`,
+      `  Check it    ${commandLine("doctor")}`,
       "",
     ].join("\n");
   }
   return [
     ...head,
     `  Sandbox key ${first.sandbox.secret}`,
-    `  (for the tenant "${first.tenant.name}", shown this once; make another with: ${commandLine("keys create --mode sandbox")})`,
+    `  (for the tenant "${first.tenant.name}", shown only once; create another with: ${commandLine("keys create --mode sandbox")})`,
     ...tail,
-    "Make a session: paste this, then open the url of the answer and pay with card 4242 4242 4242 4242.",
+    "Create a session: paste this, then open the url in the response and pay with card 4242 4242 4242 4242.",
     "",
     `curl ${address}/api/checkout/sessions \\`,
     `  -H "Authorization: Bearer ${first.sandbox.secret}" \\`,

@@ -7,7 +7,7 @@ import {
   runTransaction,
   type TenantScope,
   type TenantTransaction,
-  type Transaction,
+  Transaction,
 } from "./transaction.ts";
 
 /** Where PostgreSQL is: a node-postgres configuration, from DATABASE_URL or from the embedded server. */
@@ -46,11 +46,18 @@ export const databaseRoles = {
 } as const;
 export type DatabaseRole = keyof typeof databaseRoles;
 
+type ReadingRole = "worker" | "control" | "sandboxPsp";
+
 export type Database = {
   /** A transaction of one tenant and mode. */
   inTenant<Value>(scope: TenantScope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** A transaction that looks for due work of all tenants. */
   inWorker<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  /**
+   * Carries out the one statement of `read` without BEGIN and COMMIT, which PostgreSQL makes a transaction of its own: for what a
+   * process asks several times a second. As one of the roles that see rows without a tenant being named.
+   */
+  readAs<Value>(role: ReadingRole, read: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction on tenants, keys and settings. */
   inControl<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of the simulated PSP, in its own schema. */
@@ -110,6 +117,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     inTenant: (scope, work) =>
       within(pools.request, (client) => runTenantTransaction(client, scope, work), waits),
     inWorker,
+    readAs: (role, read) => within(pools[role], (client) => read(new Transaction(client))),
     distribution: () => {
       distribution ??= inWorker(readDistribution).catch((error: unknown) => {
         distribution = undefined;

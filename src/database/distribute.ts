@@ -34,45 +34,96 @@ const firstTable = "checkout_sessions";
 
 /**
  * Distributes the tables of tenants over the nodes of a Citus cluster, in one transaction: all of them or none. Rows that are there
- * already are copied to the nodes. Does nothing for tables that are distributed, so it may run again, and after migrations that
- * made a table.
+ * already are copied to the nodes. Does nothing for tables that are distributed, so it may run again.
  *
  * @param onTable is told of each table before it is distributed
  * @returns the tables that were distributed now
  * @throws NotDistributable
  */
-export async function distribute(
+export function distribute(
   settings: ConnectionSettings,
   onTable: (table: string) => void = () => {},
 ): Promise<string[]> {
-  const client = await connectAs(settings, "owner");
-  try {
+  return asOwner(settings, async (client) => {
     await requireCitus(client);
     const tables = await undistributedTables(client);
-    if (tables.length === 0) return [];
-    await requireNobodyConnected(client);
-    await client.query("BEGIN");
-    // The coordinator reaches the nodes as the role that asks it.
+    if (tables.includes(firstTable)) await requireNobodyConnected(client);
+    return distributeTables(client, tables, onTable);
+  });
+}
+
+/**
+ * Makes Kassa's roles on the nodes of a cluster. A migration that makes them on the coordinator makes them there too, but they may
+ * have been on the coordinator before it knew the nodes, or for another database. Does nothing without Citus.
+ */
+export function makeRolesOnNodes(settings: ConnectionSettings): Promise<void> {
+  return asOwner(settings, async (client) => {
+    const installed = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+    if (installed.rowCount === 0) return;
     for (const role of Object.values(databaseRoles))
-      if (role !== undefined) await client.query(`ALTER ROLE ${role} LOGIN`);
-    for (const table of tables) {
-      onTable(table);
-      await client.query("SELECT create_distributed_table($1, 'tenant_id', colocate_with => $2)", [
-        table,
-        table === firstTable ? "none" : firstTable,
-      ]);
-    }
-    const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
-    // Row-level security on the nodes reads the tenant that a transaction names by SET LOCAL.
-    for (const { name } of rows)
-      await client.query(
-        `ALTER DATABASE ${escapeIdentifier(name)} SET citus.propagate_set_commands = 'local'`,
-      );
-    await client.query("COMMIT");
-    return tables;
+      if (role !== undefined) await client.query("SELECT run_command_on_workers($1)", [createRoleHere(role)]);
+  });
+}
+
+/** On one node: without handing it on to the others. */
+const createRoleHere = (role: string): string => `DO $$ BEGIN
+  PERFORM set_config('citus.enable_ddl_propagation', 'off', true);
+  CREATE ROLE ${role} NOLOGIN;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$`;
+
+/** Distributes tables that a migration has made in a database that is distributed already; elsewhere it does nothing. */
+export function distributeNewTables(settings: ConnectionSettings): Promise<string[]> {
+  return asOwner(settings, async (client) => {
+    if (!(await isDistributed(client))) return [];
+    return distributeTables(client, await undistributedTables(client), () => {});
+  });
+}
+
+async function asOwner<Value>(
+  settings: ConnectionSettings,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const client = await connectAs(settings, "owner");
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function distributeTables(
+  client: Client,
+  tables: readonly string[],
+  onTable: (table: string) => void,
+): Promise<string[]> {
+  if (tables.length === 0) return [];
+  await client.query("BEGIN");
+  // The coordinator reaches the nodes as the role that asks it.
+  for (const role of Object.values(databaseRoles))
+    if (role !== undefined) await client.query(`ALTER ROLE ${role} LOGIN`);
+  for (const table of tables) {
+    onTable(table);
+    await client.query("SELECT create_distributed_table($1, 'tenant_id', colocate_with => $2)", [
+      table,
+      table === firstTable ? "none" : firstTable,
+    ]);
+  }
+  const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
+  // Row-level security on the nodes reads the tenant that a transaction names by SET LOCAL.
+  for (const { name } of rows)
+    await client.query(`ALTER DATABASE ${escapeIdentifier(name)} SET citus.propagate_set_commands = 'local'`);
+  await client.query("COMMIT");
+  return [...tables];
+}
+
+async function isDistributed(client: Client): Promise<boolean> {
+  const installed = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  if (installed.rowCount === 0) return false;
+  const found = await client.query("SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass", [
+    firstTable,
+  ]);
+  return found.rowCount === 1;
 }
 
 async function requireCitus(client: Client): Promise<void> {

@@ -80,7 +80,7 @@ export class GroupCommit implements Submittable {
     this.callback(null, { insertedRows: Number(inserted.split(" ").at(-1)), commitTag });
   }
 
-  /** Statements of a lane return no rows. */
+  /** Nobody reads the rows that a statement returns. */
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handlePortalSuspended(): void {}

@@ -17,6 +17,8 @@ export type Lease = {
 export type Fence = (trx: Transaction) => Promise<boolean>;
 
 export type Leases = {
+  /** The due rows that nobody holds, as SQL from FROM to ORDER BY: see DueRows in jobs/due-work.ts. */
+  readonly dueRows: string;
   /**
    * Takes rows that are due and that nobody holds, for `leaseMs`.
    *
@@ -49,6 +51,7 @@ export function leasesOf({ table, due, orderBy }: LeasedTable): Leases {
   const columns = (row: string): string =>
     `${row}.tenant_id AS "tenantId", ${row}.mode, ${row}.id, ${row}.lease_fence AS fence`;
   return {
+    dueRows: `FROM ${table} WHERE ${free} ${order}`,
     takeDue: async (trx, limit, leaseMs, leaveOut = []) => {
       const found = await trx.query<{ tenantId: number; id: string }>(
         `SELECT tenant_id AS "tenantId", id FROM ${table}

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
+import { Client } from "pg";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { startDatabaseProxy } from "../../test/support/proxy.ts";
 import { until } from "../../test/support/until.ts";
@@ -87,4 +88,80 @@ test("a migration that fails is told by file, line and PostgreSQL's words, witho
   });
   assert.equal(printed.mock.callCount(), 0);
   assert.deepEqual(await db.sql("SELECT to_regclass('scratch') AS left"), [{ left: null }]);
+});
+
+const index =
+  "-- kassa: no transaction\nCREATE INDEX CONCURRENTLY payments_note ON payments (tenant_id, note);\n";
+const addNote = "ALTER TABLE payments ADD COLUMN note text;";
+
+/** A database of the test's own, which it leaves with migrations that Kassa doesn't have. */
+async function ownDatabase(t: TestContext, more: Record<string, string>) {
+  const own = await openTestDatabase();
+  const folder = migrationsAnd(more);
+  t.after(async () => {
+    await own.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { own, folder };
+}
+
+const appliedTo = (own: TestDatabase) =>
+  own.sql<{ name: string }>("SELECT name FROM migrations WHERE name > '0009' ORDER BY id");
+
+test("an index is built outside of transactions, by one of two processes that migrate at the same time", async (t) => {
+  const { own, folder } = await ownDatabase(t, {
+    "000900-add.sql": addNote,
+    "000901-index.sql": index,
+    "000902-more.sql": "SELECT 1;",
+  });
+  const reports = await Promise.all([migrate(own.settings, folder), migrate(own.settings, folder)]);
+  assert.deepEqual(reports.map(({ applied }) => applied).toSorted(), [
+    [],
+    ["000900-add", "000901-index", "000902-more"],
+  ]);
+  assert.deepEqual((await appliedTo(own)).length, 3);
+  const built = await own.sql(
+    "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'payments_note'::regclass",
+  );
+  assert.deepEqual(built, [{ valid: true }]);
+});
+
+test("a failed migration outside of transactions leaves what ran before it, and the next start builds its index anew", async (t) => {
+  const { own, folder } = await ownDatabase(t, {
+    "000900-add.sql": addNote,
+    "000901-index.sql": index.replace("CREATE INDEX", "CREATE UNIQUE INDEX").replace("note)", "mode)"),
+    "000902-more.sql": "SELECT 1;",
+  });
+  await own.sql("SET session_replication_role = replica");
+  await own.sql(
+    `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method)
+     SELECT 1, 'pay_' || i, 'live', 'cs_' || i, 'failed', 1, 'EUR', 'automatic' FROM generate_series(1, 2) i`,
+  );
+  await assert.rejects(migrate(own.settings, folder), (error: Error) => {
+    assert.match(error.message, /^The migration 000901-index\.sql failed: could not create unique index/);
+    assert.match(error.message, /These migrations ran and stay: 000900-add\./);
+    return true;
+  });
+  await own.sql("DELETE FROM payments WHERE id = 'pay_2'");
+  assert.deepEqual((await migrate(own.settings, folder)).applied, ["000901-index", "000902-more"]);
+  const built = await own.sql(
+    "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'payments_note'::regclass",
+  );
+  assert.deepEqual(built, [{ valid: true }]);
+});
+
+test("a migration that waits for a table lets others use the table, and runs once the table is free", async (t) => {
+  const { own, folder } = await ownDatabase(t, { "000900-add.sql": addNote });
+  const long = new Client(own.settings);
+  await long.connect();
+  await long.query("BEGIN; SELECT FROM payments");
+  const migrating = migrate(own.settings, folder);
+  const waits = () => own.sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'payments'::regclass");
+  await until(async () => (await waits()).length === 1, "the migration waits");
+  // Queues behind the migration, and is answered when that gives up for now.
+  await own.sql("SELECT FROM payments");
+  assert.deepEqual(await appliedTo(own), []);
+  await long.query("COMMIT");
+  await long.end();
+  assert.deepEqual((await migrating).applied, ["000900-add"]);
 });

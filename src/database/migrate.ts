@@ -1,18 +1,18 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseError, type QueryResultRow } from "pg";
+import type { Client, QueryResultRow } from "pg";
 import { commandLine } from "../kernel/command-line.ts";
 import { connectAs } from "./connect-as.ts";
 import type { ConnectionSettings, DatabaseRole } from "./database.ts";
+import { distributeNewTables, makeRolesOnNodes } from "./distribute.ts";
 import { lookingRole } from "./looking-role.ts";
-import { MigrationFailed } from "./migration-failed.ts";
 import { prepareRoles } from "./prepare-roles.ts";
+import { runMigrations } from "./run-migrations.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
  * Brings the schema to this version of Kassa. Migrations are plain SQL files, forward only, each named in the table
- * `migrations` once it ran; node-pg-migrate runs them in one transaction under a lock, so that of several processes
- * that start at once one migrates and the others wait.
+ * `migrations` once it ran. Of several processes that start at once one migrates and the others wait; see run-migrations.ts.
  */
 export type MigrationReport = { applied: string[]; pending: string[] };
 
@@ -52,58 +52,28 @@ const table = "migrations";
  * Runs what is pending, and sets what about roles no migration can; see prepare-roles.ts.
  *
  * @throws SchemaIsNewer when the database is ahead of this code
- * @throws MigrationFailed when PostgreSQL refuses one; then none ran
+ * @throws MigrationFailed when PostgreSQL refuses one
  */
 export async function migrate(settings: ConnectionSettings, folder = ownFolder): Promise<MigrationReport> {
   const { pending } = await compareWith(folder, await appliedMigrations(settings, "owner"));
-  const applied = pending.length === 0 ? [] : await runPending(settings, folder);
+  const applied = pending.length === 0 ? [] : await migrateNodesToo(settings, folder);
   await prepareRoles(settings);
   return { applied, pending: [] };
 }
 
-async function runPending(settings: ConnectionSettings, folder: string): Promise<string[]> {
-  // Imported only here: most starts have nothing to migrate, and the runner takes 150 ms to load.
-  const { runner } = await import("node-pg-migrate");
-  const client = await connectAs(settings, "owner");
-  const progress = followProgress();
-  try {
-    const done = await runner({
-      dbClient: client,
-      dir: folder,
-      direction: "up",
-      migrationsTable: table,
-      checkOrder: true,
-      singleTransaction: true,
-      advisoryLockMode: "wait",
-      logger: progress.logger,
-    });
-    return done.map(({ name }) => name);
-  } catch (error) {
-    const file = progress.current();
-    if (file === undefined || !(error instanceof DatabaseError)) throw error;
-    throw new MigrationFailed(file, await readFile(path.join(folder, file), "utf8"), error);
-  } finally {
-    await client.end();
-  }
+async function migrateNodesToo(settings: ConnectionSettings, folder: string): Promise<string[]> {
+  await makeRolesOnNodes(settings);
+  const applied = await runPending(settings, folder);
+  await distributeNewTables(settings);
+  return applied;
 }
 
-/**
- * What the runner logs, taken for the one thing that its errors don't say: which file it was at. It is printed nowhere,
- * for on an error it is the whole SQL.
- */
-function followProgress() {
-  let file: string | undefined;
-  return {
-    current: () => file,
-    logger: {
-      info: (message: string) => {
-        const name = /^### MIGRATION (.+) \(UP\) ###$/.exec(message)?.[1];
-        if (name !== undefined) file = `${name}.sql`;
-      },
-      warn() {},
-      error() {},
-    },
+function runPending(settings: ConnectionSettings, folder: string): Promise<string[]> {
+  const listPending = async (client: Client): Promise<string[]> => {
+    const applied = await readApplied(queryOf(client));
+    return (await compareWith(folder, applied)).pending;
   };
+  return runMigrations(settings, { folder, table, listPending });
 }
 
 /** Which migrations ran and which are pending. @throws SchemaIsNewer when the database is ahead of this code. */
@@ -134,13 +104,18 @@ async function knownMigrations(folder: string): Promise<string[]> {
 async function appliedMigrations(settings: ConnectionSettings, role: DatabaseRole): Promise<string[]> {
   const client = await connectAs(settings, role);
   try {
-    return await readApplied(async (text, values) => (await client.query(text, [...values])).rows);
+    return await readApplied(queryOf(client));
   } finally {
     await client.end();
   }
 }
 
 type Query = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+const queryOf =
+  (client: Client): Query =>
+  async (text, values) =>
+    (await client.query(text, [...values])).rows;
 
 /** None where the table isn't there, or this role may not read it yet: a migration lets it. */
 async function readApplied(query: Query): Promise<string[]> {

@@ -9,21 +9,28 @@ export class MigrationFailed extends Error {
   /** PostgreSQL's code of the error. */
   readonly code: string | undefined;
 
-  /** `sql` is the contents of `file`. */
-  constructor(file: string, sql: string, cause: DatabaseError) {
+  /**
+   * @param sql the contents of `file`
+   * @param done migrations that ran before it and are committed
+   */
+  constructor(file: string, sql: string, cause: DatabaseError, done: readonly string[] = []) {
     const { code, detail, hint, message, position } = cause;
     const place = position === undefined ? file : `${file}, line ${lineAt(sql, Number(position))},`;
     const says = [
       `The migration ${place} failed: ${message}`,
       ...(detail === undefined ? [] : [`Detail: ${detail}`]),
       ...(hint === undefined ? [] : [`Hint: ${hint}`]),
-      "Nothing was changed, for pending migrations run in one transaction. Mend what the message names and start again; " +
-        "until then the version before works as it did.",
+      `${changedBy(done)} Mend what the message names and start again; until then the version before works as it did.`,
     ];
     super(says.join("\n"), { cause });
     this.code = code;
   }
 }
+
+const changedBy = (done: readonly string[]): string =>
+  done.length === 0
+    ? "Nothing was changed, for pending migrations run in one transaction."
+    : `These migrations ran and stay: ${done.join(", ")}.`;
 
 /** The line, from 1, of a position as PostgreSQL counts it: in characters, from 1. */
 function lineAt(text: string, position: number): number {

@@ -162,7 +162,7 @@ export function runTransaction<Value>(
   client: PoolClient,
   work: (trx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  return run(new Transaction(client), "BEGIN", work);
+  return run(new Transaction(client), undefined, work);
 }
 
 /** The same for a tenant and mode. */
@@ -171,20 +171,21 @@ export function runTenantTransaction<Value>(
   scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<Value>,
 ): Promise<Value> {
-  return run(new TenantTransaction(client, scope), `BEGIN;${tenantSettings(scope)}`, work);
+  return run(new TenantTransaction(client, scope), tenantSettings(scope), work);
 }
 
 /**
- * `begin` is text that is known to be safe. Should it fail all the same, what travels with it runs outside of any transaction,
- * where row-level security shows no rows and lets none be written. It travels with the first statement in one packet, and its SET LOCAL (unlike
- * set_config) also to the workers of a distributed PostgreSQL.
+ * BEGIN and `settings`, text that is known to be safe, travel with the first statement in one packet. Should one of them fail all the same,
+ * the others run outside of any transaction, where row-level security shows no rows and lets none be written. SET LOCAL, unlike set_config, is
+ * handed on to the nodes of a distributed PostgreSQL, with all that is in its message: so BEGIN is a message of its own.
  */
 async function run<Trx extends Transaction, Value>(
   trx: Trx,
-  begin: string,
+  settings: string | undefined,
   work: (trx: Trx) => Promise<Value>,
 ): Promise<Value> {
-  trx.sendText(begin);
+  trx.sendText("BEGIN");
+  if (settings !== undefined) trx.sendText(settings);
   let value: Value;
   try {
     value = await work(trx);

@@ -1,17 +1,19 @@
 import { type Job, leasedJob } from "../jobs/start-job.ts";
 import type { WakeUp } from "../jobs/wake-up.ts";
 import type { Keyring } from "../kernel/seal.ts";
+import { dueReports } from "../payments/dispute-reports/reports.ts";
 import { disputesQuarantined } from "./apply-facts.ts";
 import type { DisputeDeps } from "./deps.ts";
 import { lookIntoReports } from "./look-into-reports.ts";
+import { disputeLeases } from "./queries.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { disputeRoutes } from "./routes.ts";
 
-/** @param reported wakes the job that looks into reported disputes */
+/** @param reported wakes the job that checks reported disputes */
 export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeDeps, reported: WakeUp) {
   const jobs: readonly Job[] = [
-    leasedJob("look into reported disputes", 500, (rounds) => lookIntoReports(deps, rounds), reported),
-    leasedJob("reconcile disputes", 500, (rounds) => reconcileDueDisputes(deps, rounds)),
+    leasedJob("look into reported disputes", dueReports, (rounds) => lookIntoReports(deps, rounds), reported),
+    leasedJob("reconcile disputes", disputeLeases.dueRows, (rounds) => reconcileDueDisputes(deps, rounds)),
   ];
   return {
     apiRoutes: [disputeRoutes({ ...deps, keyring: core.keyring })],
@@ -19,7 +21,7 @@ export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeD
     counters: [
       {
         name: "kassa_disputes_quarantined_total",
-        help: "What PSPs said of disputes that did not fit and was not applied, by why.",
+        help: "Reports of disputes by PSPs that did not match and were not applied, by reason.",
         label: "reason",
         counter: disputesQuarantined,
       },

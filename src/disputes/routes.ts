@@ -100,8 +100,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListDisputesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listDisputes(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listDisputes(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiDispute);
 }
 
@@ -110,9 +110,9 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  const dispute = await deps.database.inTenant(grant, (trx) => findDispute(trx, id));
+  const dispute = await deps.database.inTenant(auth, (trx) => findDispute(trx, id));
   return dispute ? reply.send(toApiDispute(dispute)) : sendProblem(request, reply, notFound);
 }
 
@@ -136,9 +136,9 @@ function answer(
   reply: FastifyReply,
   action: ActionRequest,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   return answerWhenSettled(deps, request, reply, {
-    run: (claim) => respond(deps, grant, request.params.id, action, claim),
+    run: (claim) => respond(deps, auth, request.params.id, action, claim),
     read: readResponse,
     inFlightMs: deps.pspTimeoutMs + callMarginMs,
   });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
-/** The table of OWASP ASVS in docs/security: complete, and true as far as files go. */
+/** Checks the OWASP ASVS tables in docs/security: all requirements are listed, and all named files exist. */
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, "docs/security/asvs");
 const overview = path.join(root, "docs/security/asvs.md");
@@ -11,7 +11,7 @@ const pages = readdirSync(folder).map((name) => path.join(folder, name));
 
 type Line = { readonly number: string; readonly level: string; readonly state: string; readonly by: string };
 
-/** The lines of the pages' tables. */
+/** The rows of the pages' tables. */
 const lines: readonly Line[] = pages.flatMap((page) =>
   Array.from(
     readFileSync(page, "utf8").matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm),
@@ -19,7 +19,7 @@ const lines: readonly Line[] = pages.flatMap((page) =>
   ),
 );
 
-test("every requirement of levels 1 and 2 is there once, in the standard's order", () => {
+test("every requirement of levels 1 and 2 is listed once, in the standard's order", () => {
   const numbers = readFileSync(new URL("fixtures/asvs-5.0.0.txt", import.meta.url), "utf8")
     .trim()
     .split("\n");
@@ -30,7 +30,7 @@ test("every requirement of levels 1 and 2 is there once, in the standard's order
   );
 });
 
-test("every line has a state and says by what, and what is met names a file", () => {
+test("every row has a state and an explanation, and rows that are met name a file", () => {
   for (const { number, state, by } of lines) {
     assert.match(state, /^(Met|Not met|Operator|n\/a)$/, number);
     assert.ok(by.length > 3, number);
@@ -43,13 +43,13 @@ test("every file that the pages name exists", () => {
     const text = readFileSync(page, "utf8");
     for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
       assert.ok(existsSync(path.resolve(path.dirname(page), target)), `${page} names ${target}`);
-    // A file written without a link would be left out by the look above.
+    // A file named without a link would escape the check above.
     for (const [, named = ""] of text.matchAll(/(?<!\[)`((?:src|test|docs|deploy|scripts)\/[^`]+)`/g))
       assert.fail(`${page} names ${named} without a link to it`);
   }
 });
 
-test("the overview counts what the pages say and lists all that is not met", () => {
+test("the overview has the right counts and lists all requirements that are not met", () => {
   const text = readFileSync(overview, "utf8");
   const count = (wanted: string) => lines.filter(({ state }) => state === wanted).length;
   const [, ...counted] = /^\| All \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/m.exec(text) ?? [];

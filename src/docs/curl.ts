@@ -6,7 +6,7 @@ import {
   resolve,
 } from "../http/openapi/types.ts";
 
-/** A call of the operation that can be pasted into a terminal, with the variables of the first page. */
+/** A curl command for the operation, with the variables that the first page sets. */
 export function curlFor(
   document: OpenApiDocument,
   { method, path, operation }: { method: Method; path: string; operation: Operation },

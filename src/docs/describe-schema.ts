@@ -1,16 +1,16 @@
 import { type OpenApiDocument, resolve, type Schema } from "../http/openapi/types.ts";
 import { type Html, html } from "../kernel/html.ts";
-import { renderInline } from "./markdown/inline.ts";
+import { renderInline } from "./markdown/render.ts";
 
-/** The name of the component that a schema refers to, if it does. */
+/** The name of the component that a schema refers to, if any. */
 export function componentOf(schema: Schema): string | undefined {
   return schema.$ref?.replace("#/components/schemas/", "");
 }
 
-/** What values a schema takes, in words: "text", "list of LineItem, or null". */
+/** The type of a schema in words: "text", "list of LineItem or null". */
 export function typeWords(schema: Schema): Html {
   const component = componentOf(schema);
-  // The codes have a page of their own.
+  // Error codes have their own page.
   if (component === "ProblemCode") return html`<a href="/docs/errors">error code</a>`;
   if (component !== undefined) return html`<a href="#${component}">${component}</a>`;
   if (schema.anyOf) return choice(schema.anyOf);
@@ -36,7 +36,7 @@ function plainType(schema: Schema, type: string): Html {
   return html`${typeNames[type] ?? type}`;
 }
 
-/** The rules for a value beyond its type, each a few words. */
+/** The constraints on a value beyond its type, each in a few words. */
 export function ruleWords(schema: Schema): Html[] {
   const values = wordsOf(schema) ?? wordsOf(schema.items ?? {}) ?? [];
   return [
@@ -62,7 +62,7 @@ function rangeWords(unit: string, least: number | undefined, most: number | unde
   const words = unit === "" ? "" : ` ${unit}`;
   if (least !== undefined && most !== undefined) return [html`${least} to ${most}${words}`];
   if (most !== undefined) return [html`at most ${most}${words}`];
-  // One character or more says only that the text isn't empty.
+  // A minimum of one character only means that the text isn't empty.
   return least === undefined || (unit !== "" && least === 1) ? [] : [html`at least ${least}${words}`];
 }
 
@@ -77,7 +77,7 @@ export function fieldList(document: OpenApiDocument, schema: Schema): Html {
 
 export type Field = { name: string; schema: Schema; required: boolean; description: string | undefined };
 
-/** One field or parameter: name, type, whether it has to be there, what it means, which rules it has. */
+/** One field or parameter: name, type, whether it is required, description and constraints. */
 export function fieldRow({ name, schema, required, description }: Field): Html {
   const rules = ruleWords(schema);
   const problem = schema["x-problem"];

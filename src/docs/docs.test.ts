@@ -20,7 +20,7 @@ after(async () => {
 
 const pageText = async (path: string): Promise<string> => (await kassa.call("GET", path, { key: null })).text;
 
-test("every page of the menu is there, without scripts and under a policy that allows none", async () => {
+test("every page in the menu is served without scripts, under a policy that allows none", async () => {
   for (const { path } of pages) {
     const { status, headers, text } = await kassa.call("GET", path, { key: null });
     assert.equal(status, 200, path);
@@ -30,7 +30,7 @@ test("every page of the menu is there, without scripts and under a policy that a
   }
 });
 
-test("links within the docs lead somewhere, anchors included", async () => {
+test("no link within the docs is broken, anchors included", async () => {
   const texts = new Map<string, string>();
   for (const { path } of pages) texts.set(path, await pageText(path));
   for (const [path, text] of texts) {
@@ -45,7 +45,7 @@ test("links within the docs lead somewhere, anchors included", async () => {
   }
 });
 
-test("each problem's type leads to its section", async () => {
+test("each problem's type links to its section", async () => {
   const text = await pageText("/docs/errors");
   for (const code of Object.keys(problemCodes)) assert.ok(text.includes(`id="${code}"`), code);
   const { body } = await kassa.call("GET", "/api/checkout/sessions", { key: null });
@@ -57,11 +57,11 @@ test("no page shows a diagram's source", async () => {
     assert.doesNotMatch(await pageText(path), /stateDiagram|sequenceDiagram/, path);
 });
 
-test("guides name this server's address", async () => {
+test("guides show this server's address", async () => {
   assert.ok((await pageText("/docs")).includes(`export KASSA&#61;${kassa.url}`));
 });
 
-test("the page after the first payment shows the session, and nothing that isn't an id", async () => {
+test("the page after the first payment shows the session's id, and no other text from the address", async () => {
   const id = "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
   assert.ok((await pageText(`/docs/paid?session=${id}`)).includes(`<code>${id}</code>`));
   const forged = await pageText(`/docs/paid?session=${encodeURIComponent("<b>Call 0900 now</b>")}`);
@@ -69,7 +69,7 @@ test("the page after the first payment shows the session, and nothing that isn't
   assert.match(await pageText("/docs/paid?session=a&session=b"), /Your first session is paid/);
 });
 
-test("every page whose commands use $KASSA or $KEY says where they are set", async () => {
+test("every page whose commands use $KASSA or $KEY links to where they are set", async () => {
   for (const path of [...pages.map((page) => page.path), "/docs/paid"]) {
     const text = await pageText(path);
     if (!/\$(KASSA|KEY)\b/.test(text) || path === "/docs") continue;
@@ -77,7 +77,7 @@ test("every page whose commands use $KASSA or $KEY says where they are set", asy
   }
 });
 
-test("each variable in a command of the README is set by a command before it", () => {
+test("each variable in a README command is set by an earlier command", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const set = new Set<string>();
   for (const [, code = ""] of readme.matchAll(/^```sh\n(.*?)^```/gms)) {
@@ -86,15 +86,15 @@ test("each variable in a command of the README is set by a command before it", (
       else assert.ok(set.has(String(used)), `$${used} in ${code}`);
     }
   }
-  assert.deepEqual([...set], ["KASSA", "KEY"], "what the pages after it use");
+  assert.deepEqual([...set], ["KASSA", "KEY"], "the variables that other pages use");
 });
 
-test("the root leads to the docs", async () => {
+test("the root redirects to the docs", async () => {
   const { status, headers } = await kassa.call("GET", "/", { key: null });
   assert.deepEqual([status, headers.get("location")], [302, "/docs"]);
 });
 
-/** The reference, which is long, is looked through once: 66 s for all pages in all four ways, 10 s this way. */
+/** axe takes 66 s for all pages in all four variants, and 10 s for these. The long API reference is checked once. */
 const looks = [
   { dark: false, phone: true, examined: ["/docs", "/docs/api", "/docs/sandbox", "/docs/paid"] },
   { dark: true, phone: false, examined: ["/docs", "/docs/payments", "/docs/errors", "/docs/paid"] },
@@ -102,7 +102,7 @@ const looks = [
 
 for (const { dark, phone, examined } of looks) {
   const where = `in ${dark ? "dark" : "light"} on a ${phone ? "phone" : "desktop"}`;
-  test(`${where} no page overflows, and axe finds no fault`, async () => {
+  test(`${where} no page overflows, and axe finds no violation`, async () => {
     await browser.visit({ dark, phone }, async (page) => {
       for (const path of [...pages.map((entry) => entry.path), "/docs/paid"]) {
         await page.goto(kassa.url + path);

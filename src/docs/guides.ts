@@ -6,13 +6,13 @@ import { pages } from "./pages.ts";
 
 export type Guide = { readonly path: string; readonly file: string };
 
-/** The pages that are documents of the folder docs/. */
+/** The pages that are rendered from files in docs/. */
 export const guides: readonly Guide[] = pages.filter((page) => page.file !== null);
 
-/** The address that the files name, which every reader of the repository can try as it stands. */
+/** The address in the files, which works as it stands for readers of the repository. */
 const writtenAddress = "http://localhost:8080";
 
-/** A guide as a page, with this server's address in the place of the written one. */
+/** A guide as a page, with this server's address in place of the one in the file. */
 export function renderGuide({ path, file }: Guide, publicUrl: URL): Html {
   const text = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
   const document = renderMarkdown(text.replaceAll(writtenAddress, publicUrl.origin));

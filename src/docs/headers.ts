@@ -5,7 +5,7 @@ import {
   secureOriginHeaders,
 } from "../kernel/page-headers.ts";
 
-/** The headers of every page of the docs: no script runs, nothing is loaded from elsewhere, no other site frames it. */
+/** The headers of every page of the docs: no script may run, nothing is loaded from elsewhere, no site may frame it. */
 export function pageHeaders(publicUrl: URL): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",

@@ -5,21 +5,21 @@ import { stylesheet } from "./stylesheet.ts";
 export type Section = { readonly id: string; readonly text: string };
 
 export type DocsPage = {
-  /** Of the browser's tab; plain text. */
+  /** The title in the browser's tab; plain text. */
   readonly title: string;
-  /** Which entry of the menu is current, if any. */
+  /** The path of the current menu entry, if any. */
   readonly path: string;
-  /** What the page holds, by headings; empty for a page without a table of contents. */
+  /** The table of contents; empty for a page without one. */
   readonly contents: readonly { readonly heading: string | null; readonly sections: readonly Section[] }[];
   readonly main: Html;
-  /** Whether the page takes the whole width; lines of text stay short all the same. */
+  /** Whether the page takes the whole width. Lines of text stay short. */
   readonly wide?: boolean;
 };
 
 const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%231f4e8c'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-/** The document around every page of the docs. */
+/** The HTML document around every page of the docs. */
 export function layout({ title, path, contents, main, wide = false }: DocsPage): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -55,7 +55,7 @@ function menuEntry({ path, label }: (typeof pages)[number], current: string): Ht
   return html`<li><a href="${path}">${label}</a></li>`;
 }
 
-/** Folded on a phone, where it would push the content away; the stylesheet keeps it open on a desktop. */
+/** Folded on a phone, where it would push the content down; the stylesheet keeps it open on a desktop. */
 function tableOfContents(contents: DocsPage["contents"]): Html {
   const groups = contents.map(
     ({ heading, sections }) => html`${heading !== null && html`<p>${heading}</p>`}

@@ -1,4 +1,4 @@
-/** The pages of the menu, in its order. Those with a file are documents of the folder docs/. */
+/** The pages in the menu, in order. Those with a file are rendered from docs/. */
 export const pages = [
   { path: "/docs", label: "Start", file: "first-session.md" },
   { path: "/docs/api", label: "API", file: null },

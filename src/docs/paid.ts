@@ -4,10 +4,10 @@ import { layout } from "./layout.ts";
 import { codeBlock } from "./markdown/render.ts";
 
 /**
- * `/docs/paid`: the successUrl of a newcomer's first session. What stands in the address is shown only when it is an id,
- * so that no link can put a text of its choice on this page.
+ * `/docs/paid`: the successUrl of the first session in the guide. The query is shown only if it is an id, so that no link can
+ * put arbitrary text on this page.
  *
- * @param session the query's `session`, as it came
+ * @param session the query parameter `session`, unchecked
  */
 export function renderPaid(session: string | undefined): Html {
   const id = session !== undefined && parseId(session, "cs") ? session : undefined;
@@ -22,12 +22,12 @@ function content(id: string | undefined): Html {
 <p>This page stands in for your shop’s own: the consumer paid and came back to the session’s <code>successUrl</code>.</p>
 ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</code></p>`}
 <h2>Check it from your server</h2>
-<p>Anyone can open an address like this one, so a shop never takes it as proof. Ask for the session; it has
+<p>Anyone can open an address like this one, so it is no proof of payment. Retrieve the session; it has
 <code>"paymentStatus": "paid"</code>. The command uses <code>$KASSA</code> and <code>$KEY</code>, which
 <a href="/docs#1-start-kassa">your first session</a> sets.</p>
 ${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`)}
-<h2>Or be told</h2>
-<p>Consumers close their browser before they come back. A signed webhook tells your server all the same:
+<h2>Or receive a webhook</h2>
+<p>Consumers may close their browser before they come back. A signed webhook tells your server anyway:
 <a href="/docs/webhooks">receive webhooks</a>.</p>
-<p><a href="/docs">All of the first five minutes</a> · <a href="/docs/sandbox">Cards for every outcome</a> · <a href="/docs/api">API reference</a></p>`;
+<p><a href="/docs">The whole quickstart</a> · <a href="/docs/sandbox">Cards for every outcome</a> · <a href="/docs/api">API reference</a></p>`;
 }

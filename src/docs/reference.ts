@@ -11,8 +11,7 @@ import { type Html, html } from "../kernel/html.ts";
 import { curlFor } from "./curl.ts";
 import { componentOf, fieldList, fieldRow } from "./describe-schema.ts";
 import { type DocsPage, layout } from "./layout.ts";
-import { renderInline } from "./markdown/inline.ts";
-import { codeBlock } from "./markdown/render.ts";
+import { codeBlock, renderInline } from "./markdown/render.ts";
 
 /** `/docs/api`: every operation and object of the OpenAPI document. */
 export function renderReference(document: OpenApiDocument): Html {
@@ -31,7 +30,7 @@ ${answeredObjects(document).map(([name, schema]) => renderObject(document, name,
 
 function introduction({ info }: OpenApiDocument): Html {
   return html`${info.description.split(/(?<=[.])\n/).map((text) => html`<p>${renderInline(text.replaceAll("\n", " "))}</p>`)}
-<p>The same as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>. This is version <code>${info.version}</code>.</p>
+<p>The same reference as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>. This is version <code>${info.version}</code>.</p>
 <p>The commands use <code>$KASSA</code> and <code>$KEY</code>, which <a href="/docs#1-start-kassa">your first session</a> sets.</p>`;
 }
 
@@ -50,7 +49,7 @@ function contentsOf(document: OpenApiDocument): DocsPage["contents"] {
 const inTag = (document: OpenApiDocument, tag: string) =>
   operationsOf(document).filter(({ operation }) => operation.tags.includes(tag));
 
-/** The components that aren't shown with an operation: all but the requests' bodies. */
+/** The components that aren't shown with an operation: all but request bodies. */
 function answeredObjects(document: OpenApiDocument): [string, Schema][] {
   return Object.entries(document.components.schemas).filter(
     ([name]) => !name.endsWith("Request") && name !== "ProblemCode",
@@ -83,7 +82,7 @@ ${renderAnswers(document, operation)}
 <div class="examples">
 <h4>Request</h4>
 ${codeBlock(curlFor(document, entry))}
-<h4>Answer</h4>
+<h4>Response</h4>
 ${codeBlock(exampleAnswer(document, operation))}
 </div>
 </div>
@@ -122,7 +121,7 @@ function renderAnswers(document: OpenApiDocument, operation: Operation): Html {
   const links = failures.map(
     (status, at) => html`${at > 0 && ", "}<a href="/docs/errors#status-${status}">${status}</a>`,
   );
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
 <p><strong>200</strong>: ${component === undefined ? "done" : html`<a href="#${component}">${component}</a>`}.
 A <a href="#Problem">Problem</a> with ${links}.</p>`;
 }
@@ -132,7 +131,7 @@ function mediaOf(document: OpenApiDocument, operation: Operation) {
   return answer && Object.values(resolve(document, answer).content ?? {})[0];
 }
 
-/** Of what isn't JSON the example is its text. */
+/** The example response; an example that isn't JSON is shown as text. */
 function exampleAnswer(document: OpenApiDocument, operation: Operation): string {
   const example = mediaOf(document, operation)?.example;
   return typeof example === "string" ? example : JSON.stringify(example, null, 2);

@@ -7,10 +7,10 @@ import { renderPaid } from "./paid.ts";
 import { renderReference } from "./reference.ts";
 import { stylesheet } from "./stylesheet.ts";
 
-/** No page here needs the database, so none is refused when there is too much to do. */
+/** No page here needs the database, so none is refused under overload. */
 const hidden = { schema: { hide: true }, config: { underOverload: "exempt" } } as const;
 
-/** `/docs`: the guides, the reference of the API, and the page where a first session's consumer lands. */
+/** `/docs`: the guides, the API reference, and the success page of the first session. */
 export function docsRoutes(publicUrl: URL) {
   const send = (reply: FastifyReply, page: string): FastifyReply =>
     reply.headers(pageHeaders(publicUrl)).send(page);
@@ -30,7 +30,7 @@ export function docsRoutes(publicUrl: URL) {
   };
 }
 
-/** Rendered when first asked for, and kept: neither the files nor the routes change while the process runs. */
+/** Renders on the first request and keeps the result: neither files nor routes change while the process runs. */
 function once(render: () => Html): () => string {
   let kept: string | undefined;
   return () => {

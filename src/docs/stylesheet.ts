@@ -5,7 +5,7 @@ import { tokens } from "../design/tokens.ts";
 const body = Buffer.from(tokens + readFileSync(new URL("./assets/docs.css", import.meta.url), "utf8"));
 const hash = createHash("sha384").update(body).digest();
 
-/** The docs' one asset. Its path holds the hash of its bytes, so browsers keep it for good. */
+/** The only asset of the docs. Its path contains a hash of its content, so browsers may cache it forever. */
 export const stylesheet = {
   body,
   path: `/docs/assets/docs.${hash.toString("hex").slice(0, 12)}.css`,

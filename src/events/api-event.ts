@@ -1,8 +1,8 @@
 import type { EventRow } from "./event.ts";
 
 /**
- * An event as the API shows it and webhooks send it. Written out the same way each time, in this order, so that every
- * retry of a webhook has the same bytes as the first.
+ * The API's object `event`, which webhooks send, too. The order of the fields is fixed, so that every retry of a webhook has
+ * the same bytes as the first attempt.
  */
 export function toApiEvent(event: EventRow) {
   return {

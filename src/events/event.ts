@@ -1,6 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 
-/** Something that happened, as the log keeps it. */
+/** An event as it is stored. */
 export type EventRow = {
   tenantId: number;
   id: string;

@@ -5,7 +5,7 @@ import { getEvent } from "./queries.ts";
 
 export { getClockOfEvent as clockOfEvent } from "./queries.ts";
 
-/** The caller's event, or undefined. An id that isn't the caller's is known as such without asking the database. */
+/** The caller's event, or undefined. Ids of other tenants are recognised without a query. */
 export async function findEvent(trx: TenantTransaction, id: string): Promise<EventRow | undefined> {
   const parsed = parseId(id, "evt");
   if (parsed?.tenantId !== trx.tenantId || parsed.mode !== trx.mode) return undefined;

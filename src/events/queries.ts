@@ -31,7 +31,7 @@ export function getEvent(trx: TenantTransaction, id: string): Promise<EventRow |
   ]);
 }
 
-/** The clock that an event happened by; null in real time. */
+/** The clock of an event; null in real time. */
 export async function getClockOfEvent(trx: TenantTransaction, id: string): Promise<string | null> {
   const row = await trx.one<{ clockId: string | null }>(
     `SELECT clock_id AS "clockId" FROM events WHERE tenant_id = $1 AND id = $2`,
@@ -45,7 +45,7 @@ export type EventFilter = {
   readonly sessionId?: string | undefined;
 };
 
-/** Events of a range of ids. Conditions are added only where asked for, so that each has the plan it deserves. */
+/** Events in a range of ids. Only the given filters become conditions, so that each combination has its own query plan. */
 export function selectEvents(
   trx: TenantTransaction,
   range: PageRange,

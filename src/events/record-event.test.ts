@@ -15,7 +15,7 @@ after(() => db.close());
 
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const type = "checkout.session.completed";
-let told = 0;
+let announced = 0;
 let countedBefore = 0;
 const counted = (): number => (eventsRecorded.counts().get(type) ?? 0) - countedBefore;
 
@@ -24,32 +24,32 @@ function record(sequence: number, andThen: () => void = () => {}): Promise<void>
     nowMs: () => Date.now(),
     subscribers: [],
     committed: () => {
-      told += 1;
+      announced += 1;
     },
   };
   return db.database.inTenant(scope, async (trx) => {
     await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_1", sequence, object: {} });
-    assert.deepEqual([counted(), told], [sequence - 1, sequence - 1], "nothing has happened yet");
+    assert.deepEqual([counted(), announced], [sequence - 1, sequence - 1], "not counted before the commit");
     andThen();
   });
 }
 
-test("an event counts and is told of once its transaction is committed, and not at all if it is undone", async () => {
+test("an event is counted and announced when its transaction commits, and not if it is rolled back", async () => {
   await record(1);
-  assert.deepEqual([counted(), told], [1, 1]);
+  assert.deepEqual([counted(), announced], [1, 1]);
   await assert.rejects(
     record(2, () => {
-      throw new Error("the change that the event tells of fails");
+      throw new Error("the change of the event fails");
     }),
   );
-  assert.deepEqual([counted(), told], [1, 1]);
+  assert.deepEqual([counted(), announced], [1, 1]);
   await record(2);
-  assert.deepEqual([counted(), told], [2, 2]);
+  assert.deepEqual([counted(), announced], [2, 2]);
 });
 
-test("events of one moment are listed in the order in which they were recorded", async () => {
-  const moment = Date.now() + 60_000;
-  const deps = { nowMs: () => moment, subscribers: [] };
+test("events of the same millisecond are listed in the order of their recording", async () => {
+  const nowMs = Date.now() + 60_000;
+  const deps = { nowMs: () => nowMs, subscribers: [] };
   const sequences = [1, 2, 3, 4, 5, 6, 7, 8];
   await db.database.inTenant(scope, async (trx) => {
     for (const sequence of sequences)
@@ -63,12 +63,12 @@ test("events of one moment are listed in the order in which they were recorded",
     sequences,
   );
   for (const { id, at } of rows)
-    assert.equal(idTimeMs(id), at.getTime(), "found from and to the time it tells");
+    assert.equal(idTimeMs(id), at.getTime(), "filters by time find it at its own time");
 });
 
-test("however many events a moment has, their times run ahead of it by 10 ms at most", async () => {
-  const moment = Date.now() + 120_000;
-  const deps = { nowMs: () => moment, subscribers: [] };
+test("times of many events in one millisecond run ahead by at most 10 ms", async () => {
+  const nowMs = Date.now() + 120_000;
+  const deps = { nowMs: () => nowMs, subscribers: [] };
   await db.database.inTenant(scope, async (trx) => {
     for (let sequence = 1; sequence <= 25; sequence += 1)
       await recordEvent(deps, trx, { type, sessionId: "cs_sandbox_3", sequence, object: {} });
@@ -76,5 +76,5 @@ test("however many events a moment has, their times run ahead of it by 10 ms at 
   const [row] = await db.sql<{ last: Date }>(
     "SELECT max(created_at) AS last FROM events WHERE session_id = 'cs_sandbox_3'",
   );
-  assert.equal(row?.last.getTime(), moment + 10);
+  assert.equal(row?.last.getTime(), nowMs + 10);
 });

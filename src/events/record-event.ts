@@ -9,17 +9,17 @@ export type NewEvent = {
   /** The session it belongs to and its number among that session's events, from 1. */
   readonly sessionId: string;
   readonly sequence: number;
-  /** The object as the API shows it, as it is now. */
+  /** The API's object, as it is now. */
   readonly object: object;
 };
 
-/** Told of each event inside the transaction that records it; webhooks writes its delivery rows this way. */
+/** Called for each event in the transaction that records it. Webhooks write their delivery rows this way. */
 export type EventSubscriber = (trx: TenantTransaction, event: EventRow) => Promise<void>;
 
 export type EventDeps = {
   readonly nowMs: () => number;
   readonly subscribers: readonly EventSubscriber[];
-  /** Told once the transaction of an event is committed: its deliveries needn't wait for somebody to look. */
+  /** Called when the transaction of an event has committed, so that the delivery worker can start at once. */
   readonly committed?: () => void;
 };
 
@@ -27,16 +27,16 @@ export type EventDeps = {
 export const eventsRecorded = new Counter<EventType>(Object.keys(eventTypes) as EventType[]);
 
 /**
- * Records an event in the transaction of the change that it tells of, together with whatever follows from it. Either all
- * of it is committed or none.
+ * Records an event in the transaction of its change and calls the subscribers. The change, the event and what the subscribers
+ * write are committed together.
  */
 export async function recordEvent(
   deps: EventDeps,
   trx: TenantTransaction,
   event: NewEvent,
 ): Promise<EventRow> {
-  // The id says when it was recorded, the event when it happened, which on a sandbox clock is another time.
-  const atMs = inOrderMs(deps.nowMs());
+  // The id has the time of the recording; `createdAt` is the time of the event, which differs on a sandbox clock.
+  const atMs = nextEventTimeMs(deps.nowMs());
   const row: EventRow = {
     tenantId: trx.tenantId,
     id: makeId("evt", trx.mode, trx.tenantId, atMs),
@@ -56,15 +56,15 @@ export async function recordEvent(
   return row;
 }
 
-/** How far they run ahead of time at the most, so that another process's next event is still listed after these. */
+/** The most that event times may run ahead, so that the next event of another process is still listed after them. */
 const aheadMs = 10;
 let lastMs = 0;
 
 /**
- * Lists go by id, whose order within a millisecond is random: each event of a process takes a millisecond of its own, in
- * its id and in its time, for lists from and to a time go by id, too.
+ * Lists are sorted by id, and the order of ids within one millisecond is random. So each event of a process gets its own
+ * millisecond, in its id and in its time, because filters by time compare ids, too.
  */
-function inOrderMs(nowMs: number): number {
+function nextEventTimeMs(nowMs: number): number {
   const wholeMs = Math.floor(nowMs);
   lastMs = Math.min(Math.max(wholeMs, lastMs + 1), wholeMs + aheadMs);
   return lastMs;

@@ -4,7 +4,7 @@ import type { EventRow } from "./event.ts";
 import { testEventType } from "./event-types.ts";
 import { insertEvent } from "./queries.ts";
 
-/** Records the event of a webhook endpoint's test: of no session, without a number, and told to no subscriber. */
+/** Records the test event of a webhook endpoint. It has no session and no sequence number, and subscribers aren't called. */
 export async function recordTestEvent(
   deps: { readonly nowMs: () => number },
   trx: TenantTransaction,

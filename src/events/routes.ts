@@ -13,7 +13,7 @@ export type EventRouteDeps = { readonly database: Database };
 
 type WithId = { Params: { id: string } };
 
-/** `/api/events`. Sending one again is the webhooks' business, see there. */
+/** `/api/events`. The route that sends an event again is in `webhooks`. */
 export function eventRoutes(deps: EventRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: ListEventsQuery }>(
@@ -22,7 +22,7 @@ export function eventRoutes(deps: EventRouteDeps) {
         config: { scope: ["events", "read"], operation: "listEvents" },
         schema: {
           summary: "List events, newest first",
-          description: "What happened in the last 90 days.",
+          description: "The events of the last 90 days.",
           querystring: ListEventsSchema,
           response: { 200: EventListSchema },
         },
@@ -35,7 +35,7 @@ export function eventRoutes(deps: EventRouteDeps) {
         config: { scope: ["events", "read"], operation: "getEvent" },
         schema: {
           summary: "Get an event",
-          description: "The event with its object as it was then. Events are kept for 90 days.",
+          description: "The event, with its object as it was then. Events are kept for 90 days.",
           response: { 200: EventSchema },
         },
       },
@@ -49,8 +49,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEventsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listEvents(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listEvents(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiEvent);
 }
 
@@ -59,7 +59,7 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const event = await deps.database.inTenant(grant, (trx) => findEvent(trx, request.params.id));
+  const auth = present(request.auth, "the request's auth");
+  const event = await deps.database.inTenant(auth, (trx) => findEvent(trx, request.params.id));
   return event ? reply.send(toApiEvent(event)) : sendProblem(request, reply, notFound);
 }

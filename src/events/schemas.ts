@@ -3,7 +3,7 @@ import { at, kind, mode, nullable, pageFields, pageOf } from "../kernel/fields.t
 import { Type } from "../kernel/type.ts";
 import { eventTypes, testEventType } from "./event-types.ts";
 
-/** Schemas of the event log's requests and answers. */
+/** Schemas of requests and responses. */
 
 const everyType = [...Object.keys(eventTypes), testEventType];
 
@@ -15,7 +15,7 @@ export const ListEventsSchema = Type.Object(
         minLength: 1,
         maxLength: 1_000,
         description:
-          "Only events of these types, separated by commas; `payment.*` stands for all types that begin so.",
+          "Only events of these types, separated by commas; `payment.*` matches all types that begin with `payment.`.",
       }),
     ),
     session: Type.Optional(
@@ -26,29 +26,29 @@ export const ListEventsSchema = Type.Object(
 );
 export type ListEventsQuery = Static<typeof ListEventsSchema>;
 
-/** An event as the API shows it and as webhooks send it. */
+/** An event in the API and in webhooks. */
 export const EventSchema = Type.Object(
   {
     object: kind("event"),
     id: Type.String({
-      description: "Begins with evt_live_ or evt_sandbox_; the header webhook-id of its webhooks.",
+      description: "Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks.",
     }),
     mode: mode(),
-    type: Type.String({ enum: everyType, description: "What happened." }),
+    type: Type.String({ enum: everyType, description: "The type of the event." }),
     createdAt: at("When it happened."),
-    session: nullable(Type.String(), "Id of the checkout session it belongs to."),
+    session: nullable(Type.String(), "Id of the event's checkout session."),
     sequence: nullable(
       Type.Integer({ minimum: 1 }),
-      "Its number among the session's events, from 1. Webhooks can arrive out of order: this is the order.",
+      "The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number.",
     ),
     data: Type.Object(
       {
         object: Type.Object(
           {},
-          { additionalProperties: true, description: "The object as it was at the event." },
+          { additionalProperties: true, description: "The object as it was at the time of the event." },
         ),
       },
-      { description: "What it happened to." },
+      { description: "The object that the event is about." },
     ),
   },
   { additionalProperties: false, title: "Event" },

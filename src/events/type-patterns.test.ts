@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { namesOf, readTypeFilter, typePatterns } from "./type-patterns.ts";
 
-test("a type is matched by itself, by each group above it and by *", () => {
+test("a type is matched by itself, by each pattern above it and by *", () => {
   assert.deepEqual(namesOf("payment.captured"), ["*", "payment.*", "payment.captured"]);
   assert.deepEqual(namesOf("checkout.session.expired"), [
     "*",
@@ -19,7 +19,7 @@ test("a type is matched by itself, by each group above it and by *", () => {
   ]);
 });
 
-test("a filter names types and groups; a wrong name is told with what was meant", () => {
+test("a filter takes types and patterns, and suggests the closest name for an unknown one", () => {
   const types = (filter: string) => {
     const read = readTypeFilter(filter);
     return read.ok ? read.value : read.failure.detail;

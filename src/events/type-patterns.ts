@@ -11,7 +11,7 @@ function patternsAbove(type: string): string[] {
   return ["*", ...steps.slice(1).map((_, index) => `${steps.slice(0, index + 1).join(".")}.*`)];
 }
 
-/** Everything that a subscriber to events of this type can have named. */
+/** The names by which a subscription or filter can select events of this type: patterns and the type itself. */
 export function namesOf(type: string): string[] {
   return [...patternsAbove(type), type];
 }
@@ -31,8 +31,8 @@ export function readTypeFilter(filter: string): Result<string[], Problem> {
   const unknown = named.find((name) => !known.includes(name));
   if (unknown === undefined)
     return success(types.filter((type) => namesOf(type).some((name) => named.includes(name))));
-  const meant = closestName(unknown, known);
-  const hint = meant === undefined ? `Types are: ${types.join(", ")}.` : `Did you mean "${meant}"?`;
+  const suggestion = closestName(unknown, known);
+  const hint = suggestion === undefined ? `Types are: ${types.join(", ")}.` : `Did you mean "${suggestion}"?`;
   return failed(
     problem("parameter_invalid", `There is no event type "${unknown.slice(0, 60)}". ${hint}`, "type"),
   );

@@ -29,10 +29,10 @@ after(async () => {
   await db.close();
 });
 
-/** What may be kept: what is the same for everybody, or says nothing of anybody. */
+/** Cacheable answers: the same for everybody, and without personal data. */
 const mayBeKept = /^\/(?:docs|openapi\.json|assets|pay\/assets|\.well-known)(?:\/|$)/;
 
-test("every answer of every route says nosniff and HSTS, has a policy and no referrer, and nobody keeps it", async () => {
+test("every route sends nosniff, HSTS, a policy and no-referrer, and forbids caching", async () => {
   assert.ok(routes.length > 60);
   const asked = [
     ...routes.map(({ method, url }) => ({ method, url: url.replace(/:\w+|\*/g, "x") })),
@@ -61,7 +61,7 @@ test("every answer of every route says nosniff and HSTS, has a policy and no ref
   }
 });
 
-test("what is answered on the bare socket does, too", async () => {
+test("answers on the bare socket send the same headers", async () => {
   const { port } = app.server.server.address() as AddressInfo;
   for (const request of [
     "BREW / HTTP/1.1\r\nHost: pay.example\r\n\r\n",

@@ -24,22 +24,22 @@ import {
   type StoredIntent,
 } from "./queries.ts";
 
-/** An operation that commits an intent, waits for somebody outside, and commits what came of it. */
+/** An operation that commits an intent, calls a PSP, and commits the outcome. */
 export type SettledOperation = {
   /**
-   * Does all of it. `claim`, when there is one, has to be staked in the transaction that commits the intent, with the id
-   * of what stands for it; a problem that it gives back undoes that transaction and is this operation's outcome.
-   * Succeeds with that id once the outcome is committed, whatever the outcome is.
+   * Runs the whole operation. If there is a `claim`, it must be staked in the transaction that commits the intent, with the
+   * id of the resource made for it. If staking returns a problem, that transaction is rolled back and the problem is the
+   * result. Succeeds with the id once the outcome is committed, whatever the outcome is.
    */
   run(claim: RequestClaim | undefined): Promise<Result<string, Problem>>;
-  /** What to answer, by how the thing of this id stands now. */
+  /** The answer by the current state of the resource. */
   read(trx: TenantTransaction, resourceId: string): Promise<Settlement>;
-  /** For how long after its intent somebody may still be waiting for the outcome. */
+  /** How long after the intent the first request may still be running, in milliseconds. */
   readonly inFlightMs: number;
 };
 
 export type Settlement = {
-  /** Nobody has said yet what came of it. */
+  /** The outcome isn't known yet. */
   readonly open: boolean;
   readonly answer: Result<object, Problem>;
 };
@@ -54,11 +54,10 @@ type Keyed = {
 };
 
 /**
- * Runs an operation that can't be one transaction, for it waits for a PSP, and answers with its object. With an
- * Idempotency-Key the claim is committed with the intent, before the PSP is asked, and the answer is stored after it. A
- * crash in between loses no claim: a repeat doesn't run the operation again but answers with how it stands by then, and
- * stores that. A refusal by the PSP is an outcome like any other and is stored too; what was refused before there was an
- * intent is not.
+ * Runs an operation that calls a PSP and so can't be one transaction, and answers with its object. With an Idempotency-Key,
+ * the claim is committed with the intent, before the PSP is called; the answer is stored afterwards. After a crash in
+ * between, a repeat doesn't run the operation again: it answers by the current state and stores that answer. A refusal by
+ * the PSP is an outcome and is stored, too. A request that failed before its intent was committed isn't stored.
  */
 export async function answerWhenSettled(
   deps: IdempotencyDeps,
@@ -66,7 +65,7 @@ export async function answerWhenSettled(
   reply: FastifyReply,
   operation: SettledOperation,
 ): Promise<FastifyReply> {
-  const scope = present(request.grant, "the request's grant");
+  const scope = present(request.auth, "the request's auth");
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const answer =
@@ -96,7 +95,7 @@ async function runUnkeyed(
   return { result: asText(answer), replayed: false };
 }
 
-/** The claim decides, and not a look beforehand: most requests are no repeats, and their way is the shorter for it. */
+/** Inserts the claim without looking for it first: most requests aren't repeats, and this saves them a query. */
 async function runKeyed(deps: IdempotencyDeps, keyed: Keyed): Promise<Answer> {
   let own: string | undefined;
   const ran = await keyed.operation.run({
@@ -119,8 +118,8 @@ function settle(deps: IdempotencyDeps, keyed: Keyed, resourceId: string): Promis
 }
 
 /**
- * Whatever was in the way now: of a request that ran before with this key, what counts is what came of it then. That can
- * be this very one (`own`), when what it set out to do was refused outside.
+ * Answers a failed run. If an earlier request used this key, its outcome is the answer, not the failure. The earlier
+ * request can be this one itself (`own`): its intent was committed and the PSP refused.
  */
 async function answerInstead(
   deps: IdempotencyDeps,
@@ -133,7 +132,7 @@ async function answerInstead(
   return known.resourceId === own ? { ...known.answer, replayed: false } : known.answer;
 }
 
-/** What is known of a key by now; undefined when no intent was committed with it. */
+/** The intent and answer of a key; undefined if no intent was committed with it. */
 async function findKnown(
   deps: IdempotencyDeps,
   trx: TenantTransaction,
@@ -158,7 +157,7 @@ async function answerTo(
   return store(deps, trx, keyed, answer);
 }
 
-/** Stores the answer to a key, unless another request was faster: then its answer is the answer. */
+/** Stores the answer of a key. If another request has stored one first, returns that one. */
 async function store(
   deps: IdempotencyDeps,
   trx: Transaction,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { problem } from "../kernel/problem.ts";
 import { apiKeyInText, parseApiKey } from "../tenants/api-key.ts";
-import type { ApiKeyCache, Grant } from "../tenants/api-key-cache.ts";
+import type { ApiKeyCache, AuthContext } from "../tenants/api-key-cache.ts";
 import { holdsAddress } from "../tenants/networks.ts";
 import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { isApiVersion } from "../tenants/versions.ts";
@@ -12,13 +12,13 @@ import { RefusalLog } from "./refused-authentications.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a key needs to be allowed to call this route. */
+    /** The scope that a key needs for this route. */
     scope?: readonly [Resource, Access];
-    /** Name of the operation, for idempotency and metrics. */
+    /** The name of the operation, for metrics and the OpenAPI document. */
     operation?: string;
-    /** Statuses that the operation fails with beside those that its method and path let expect; for the API's document. */
+    /** Further failure statuses, beside those that follow from method and path; for the OpenAPI document. */
     failures?: readonly (404 | 409)[];
-    /** Answered whatever Host header is sent: for probes, which know the machine's address only. */
+    /** Accepts any Host header: probes use the machine's address. */
     anyHost?: boolean;
   }
 }
@@ -37,9 +37,9 @@ const tooManyForged = {
 };
 
 /**
- * The hook of every API route: key, network, scope, version, rate. All of it from memory when the key has been seen
- * before, so failures of others behind the same address don't concern it. Whatever is wrong with a key itself gets one
- * identical answer. Keys whose checksum is right but that don't exist count as failures of their address.
+ * The hook of every API route. Checks key, network, scope, version and rate. A cached key needs no query, so failures of
+ * other callers behind the same address don't affect it. All unusable keys get the same answer. A key with a correct
+ * checksum that doesn't exist counts as a failure of its address.
  */
 export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimits()) {
   const refusals = new RefusalLog();
@@ -50,8 +50,8 @@ export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimit
       sendProblem(request, reply, isEmpty(request.headers.authorization) ? noKeySent : refused);
       return;
     }
-    const grant = keys.get(secret);
-    if (grant !== undefined) admit(refusals, request, reply, grant, done);
+    const auth = keys.get(secret);
+    if (auth !== undefined) admit(refusals, request, reply, auth, done);
     else if (!parseApiKey(secret)) admit(refusals, request, reply, null, done);
     else {
       const loading = keys.fetch(secret, () => !failures.isSpent(request.ip));
@@ -66,7 +66,7 @@ export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimit
   };
 }
 
-/** Whether nothing was sent that could be a key: that may be told apart, for it says nothing of any key. */
+/** Whether no key was sent. This has its own answer, because it reveals nothing about keys. */
 const isEmpty = (header: string | undefined): boolean =>
   header === undefined || /^(?:bearer)?\s*$/i.test(header);
 
@@ -80,41 +80,41 @@ function admit(
   refusals: RefusalLog,
   request: FastifyRequest,
   reply: FastifyReply,
-  grant: Grant | null,
+  auth: AuthContext | null,
   done: Done,
 ): void {
-  if (!grant) {
+  if (!auth) {
     refusals.note(request.server.log, "bad_key", request.ip);
     sendProblem(request, reply, refused);
     return;
   }
-  request.grant = grant;
+  request.auth = auth;
   noteAuthenticated(request.raw.socket);
   const fault =
-    addressFault(request, grant) ?? scopeFault(request, grant) ?? versionFault(request, reply, grant);
+    addressFault(request, auth) ?? scopeFault(request, auth) ?? versionFault(request, reply, auth);
   if (fault) {
     if (fault.code === "address_not_allowed" || fault.code === "scope_missing")
-      refusals.note(request.server.log, fault.code, request.ip, grant.keyId);
+      refusals.note(request.server.log, fault.code, request.ip, auth.keyId);
     sendProblem(request, reply, fault);
     return;
   }
-  if (takesToken(request, reply, grant)) done();
+  if (takesToken(request, reply, auth)) done();
 }
 
-function addressFault(request: FastifyRequest, grant: Grant) {
-  if (grant.networks === null || holdsAddress(grant.networks, request.ip)) return undefined;
+function addressFault(request: FastifyRequest, auth: AuthContext) {
+  if (auth.networks === null || holdsAddress(auth.networks, request.ip)) return undefined;
   return problem("address_not_allowed", "This key may be used from its list of networks only.");
 }
 
-function scopeFault(request: FastifyRequest, grant: Grant) {
+function scopeFault(request: FastifyRequest, auth: AuthContext) {
   const scope = request.routeOptions.config.scope;
-  if (!scope || grant.scopes[0] === "full" || allows(grant.scopes, ...scope)) return undefined;
+  if (!scope || auth.scopes[0] === "full" || allows(auth.scopes, ...scope)) return undefined;
   return problem("scope_missing", `This key lacks the scope "${scope[0]}:${scope[1]}".`);
 }
 
-function versionFault(request: FastifyRequest, reply: FastifyReply, grant: Grant) {
+function versionFault(request: FastifyRequest, reply: FastifyReply, auth: AuthContext) {
   const asked = request.headers["kassa-version"];
-  const version = typeof asked === "string" ? asked : grant.apiVersion;
+  const version = typeof asked === "string" ? asked : auth.apiVersion;
   if (!isApiVersion(version)) {
     return problem("version_unknown", "There is no API version of that date.", "Kassa-Version");
   }
@@ -122,9 +122,9 @@ function versionFault(request: FastifyRequest, reply: FastifyReply, grant: Grant
   return undefined;
 }
 
-/** Takes a token of the key's bucket and says in the headers how many are left. */
-function takesToken(request: FastifyRequest, reply: FastifyReply, grant: Grant): boolean {
-  const { bucket } = grant;
+/** Takes a token from the key's bucket and sets the RateLimit headers. */
+function takesToken(request: FastifyRequest, reply: FastifyReply, auth: AuthContext): boolean {
+  const { bucket } = auth;
   if (bucket === null) return true;
   const left = bucket.take();
   reply.header("ratelimit-policy", bucket.policyHeader);
@@ -138,7 +138,7 @@ function takesToken(request: FastifyRequest, reply: FastifyReply, grant: Grant):
   return false;
 }
 
-/** The hook of every route: an address that holds a key is refused, whatever else it is. */
+/** The hook of every route. Refuses a URL that contains an API key. */
 export function refuseKeyInUrl(request: FastifyRequest, reply: FastifyReply, done: Done): void {
   const url = request.originalUrl;
   if ((url.includes("ks_") || url.includes("%")) && apiKeyInText.test(decodeLoosely(url))) {
@@ -152,7 +152,7 @@ export function refuseKeyInUrl(request: FastifyRequest, reply: FastifyReply, don
   done();
 }
 
-/** Decodes the escapes of ASCII characters, which are all that a key has, also where others can't be decoded. */
+/** Decodes percent-encoded ASCII only: keys are ASCII, and other escapes may be invalid. */
 function decodeLoosely(url: string): string {
   return url.replace(/%[2-7][0-9a-f]/gi, (escaped) =>
     String.fromCharCode(Number.parseInt(escaped.slice(1), 16)),

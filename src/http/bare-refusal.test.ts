@@ -9,7 +9,7 @@ import { makeServer } from "./server.ts";
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** A server that listens, of which as many requests wait as a test says; 100 are too many. */
+/** A listening server for which the test sets the number of waiting requests; 100 are too many. */
 async function serve(t: TestContext, from = "127.0.0.1") {
   const state = { waiting: 0, closes: false };
   const app = makeServer({
@@ -55,7 +55,7 @@ async function serve(t: TestContext, from = "127.0.0.1") {
   return { state, meter, handled, gate, open: () => connect(t, (app.server.address() as AddressInfo).port) };
 }
 
-/** One connection, on which a test writes bytes as they are. */
+/** One connection on which the test writes raw bytes. */
 async function connect(t: TestContext, port: number) {
   const socket = net.connect(port, "127.0.0.1");
   t.after(() => socket.destroy());
@@ -111,13 +111,13 @@ const withoutIds = ({ status, headers, body }: Answer) => {
   };
 };
 
-test("a refusal on the bare socket says what one by Fastify's hook says", async (t) => {
+test("a refusal on the bare socket equals one by Fastify's hook", async (t) => {
   const { state, open } = await serve(t);
   state.waiting = 100;
   const connection = await open();
   connection.send(get("/things/1"));
   const bare = withoutIds(await connection.answer());
-  // With a body, however short, a request isn't refused on the bare socket.
+  // A request with any body isn't refused on the bare socket.
   connection.send(`${get("/things/1", "Content-Length: 1")}x`);
   const hooked = withoutIds(await connection.answer());
   assert.deepEqual(bare, hooked);
@@ -129,7 +129,7 @@ test("a refusal on the bare socket says what one by Fastify's hook says", async 
   assert.equal(JSON.parse(bare.body).requestId, "the id");
 });
 
-test("a connection serves the next request after refusals", async (t) => {
+test("serves the next request on a connection after refusals", async (t) => {
   const { state, handled, open } = await serve(t);
   const connection = await open();
   for (const [waiting, status] of [
@@ -146,7 +146,7 @@ test("a connection serves the next request after refusals", async (t) => {
   assert.equal(handled.length, 2);
 });
 
-test("requests that arrive together are refused one by one, in their order", async (t) => {
+test("refuses pipelined requests one by one, in order", async (t) => {
   const { state, open } = await serve(t);
   state.waiting = 100;
   const connection = await open();
@@ -157,7 +157,7 @@ test("requests that arrive together are refused one by one, in their order", asy
   assert.match((await connection.answer()).body, /service_unavailable/);
 });
 
-test("a refusal waits for the answer to the request before it", async (t) => {
+test("sends a refusal after the answer to the earlier request", async (t) => {
   const { state, gate, handled, open } = await serve(t);
   const connection = await open();
   connection.send(get("/slow"));
@@ -171,7 +171,7 @@ test("a refusal waits for the answer to the request before it", async (t) => {
   assert.equal((await connection.answer()).body, '{"url":"/healthz"}');
 });
 
-test("the body of a refused request is not read as the next request", async (t) => {
+test("does not read the body of a refused request as the next request", async (t) => {
   const { state, handled, open } = await serve(t);
   state.waiting = 100;
   const inside = get("/healthz");
@@ -190,7 +190,7 @@ test("the body of a refused request is not read as the next request", async (t) 
   assert.deepEqual(handled, []);
 });
 
-test("a refusal closes the connection when the client or the server wants that", async (t) => {
+test("closes the connection with a refusal if the client or the shutdown requires it", async (t) => {
   const { state, open } = await serve(t);
   state.waiting = 100;
   const asked = async (text: string) => {
@@ -206,7 +206,7 @@ test("a refusal closes the connection when the client or the server wants that",
   await asked(get("/things/1"));
 });
 
-test("urgent and exempt routes are told by Fastify's router, whatever the address looks like", async (t) => {
+test("finds urgent and exempt routes by Fastify's router, however the URL is spelled", async (t) => {
   const { state, open } = await serve(t);
   const connection = await open();
   for (const [waiting, request, status] of [
@@ -228,7 +228,7 @@ const count = (meter: ReturnType<typeof measureRequests>, operation: string, sta
   [...meter.read()].find((one) => one.operation === operation && one.status === status)?.durations.read()
     .count ?? 0;
 
-test("refusals on the bare socket are measured", async (t) => {
+test("measures refusals on the bare socket", async (t) => {
   const { state, meter, open } = await serve(t);
   state.waiting = 100;
   const connection = await open();
@@ -237,7 +237,7 @@ test("refusals on the bare socket are measured", async (t) => {
   assert.equal(count(meter, "GET /things/:id", 503), 1);
 });
 
-test("a stranger's connection is kept for ten seconds after a refusal, too", async (t) => {
+test("keeps a connection without a valid key for ten seconds after a refusal, too", async (t) => {
   const { state, open } = await serve(t, "203.0.113.7");
   state.waiting = 100;
   const connection = await open();

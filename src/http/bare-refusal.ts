@@ -6,13 +6,13 @@ import { idleSeconds, shortenIdleTime } from "./connections.ts";
 import { makeRequestId } from "./raw-answers.ts";
 
 export type OverloadAnswer = {
-  /** The same object for the same headers: they are written once for all refusals that share it. */
+  /** Refusals with the same headers share one object: its text is made once. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A character for each byte (latin1), so that headers and body leave in one write. */
+  /** One character for each byte (latin1), so that headers and body need only one write. */
   readonly body: string;
 };
 
-/** A GET request whose route is known, before Fastify has seen it. */
+/** A GET request with its route, before Fastify handles it. */
 export type EarlyRequest = {
   readonly id: string;
   readonly query: unknown;
@@ -21,18 +21,18 @@ export type EarlyRequest = {
 };
 
 export type EarlyRefusal = {
-  /** Whether there is too much to do at all. Asked for each request, so it has to be cheap. */
+  /** Whether the server is overloaded. Called for each request, so it must be cheap. */
   readonly isOverloaded: () => boolean;
-  /** The refusal of a request; undefined for one that is served. */
+  /** The refusal of a request; undefined if it is served. */
   readonly answerTo: (request: EarlyRequest) => OverloadAnswer | undefined;
 };
 
 /**
- * Refuses GET requests before Fastify makes anything of them, by one write to the socket. That costs half of what a refusal
- * by a hook and Node's ServerResponse does, and under overload most requests are refused.
+ * Refuses GET requests before Fastify, with one write to the socket. This costs half as much as a refusal by a hook and
+ * Node's ServerResponse, and under overload most requests are refused.
  *
- * Only requests after which the connection is in a known state are refused here: HTTP/1.1, kept alive, without a body, and
- * with no earlier answer or byte still to be sent. Fastify gets all others, and its hook refuses them.
+ * Only requests that leave the connection in a known state are refused here: HTTP/1.1, keep-alive, no body, and nothing of
+ * an earlier answer still to be sent. All others go to Fastify, whose hook refuses them.
  */
 export function refuseBeforeFastify(app: FastifyInstance, { isOverloaded, answerTo }: EarlyRefusal): void {
   const routeOf = knowRoutes(app);
@@ -61,12 +61,12 @@ export function refuseBeforeFastify(app: FastifyInstance, { isOverloaded, answer
   };
 }
 
-/** The routes of GET requests, found by Fastify's own router. */
+/** Finds the route of a GET request, with Fastify's own router. */
 function knowRoutes(app: FastifyInstance) {
-  // Parameters may be as long as Node takes an address.
+  // Parameters can be as long as the URL.
   const router = makeRouter({ maxParamLength: Number.POSITIVE_INFINITY });
   app.addHook("onRoute", (route) => {
-    // Hooks of plugins replace the configuration later, so the route is kept and not what it says now.
+    // Plugins replace the route's config later, so the route itself is stored.
     if ([route.method].flat().includes("GET")) router.on("GET", route.url, () => {}, route);
   });
   return (url: string) => {
@@ -86,7 +86,7 @@ function isBareGet(request: IncomingMessage, response: ServerResponse): boolean 
     headers.expect === undefined &&
     headers.upgrade === undefined &&
     response.shouldKeepAlive &&
-    // Node gives the socket to the response whose turn it is.
+    // Node assigns the socket to the response that may write now.
     response.socket === socket &&
     socket instanceof Socket &&
     socket.writable &&
@@ -95,8 +95,8 @@ function isBareGet(request: IncomingMessage, response: ServerResponse): boolean 
 }
 
 /**
- * Tells Node's server that the response is complete, as ServerResponse does after its last byte. The server then takes the
- * next request of the connection and begins to count its idle time.
+ * Tells Node's server that the response is complete, as ServerResponse does after its last byte. The server then handles
+ * the connection's next request and starts the keep-alive timer.
  */
 function finish(response: ServerResponse): void {
   response.statusCode = 503;
@@ -118,7 +118,7 @@ function textOf(app: FastifyInstance, { headers, body }: OverloadAnswer, id: str
   return `${head}keep-alive: timeout=${idleSeconds(socket)}\r\ndate: ${dateText()}\r\nx-request-id: ${id}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** The header Date, made once a second. */
+/** The Date header, formatted once a second. */
 function dateText(): string {
   const nowMs = Date.now();
   if (nowMs >= date.validUntilMs || nowMs < date.validUntilMs - 1_000) {

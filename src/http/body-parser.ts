@@ -6,7 +6,7 @@ import { ProblemError } from "./problem-reply.ts";
 
 export const bodyLimitBytes = 64 * 1024;
 
-/** Takes JSON in UTF-8 and nothing else, strictly. */
+/** Accepts only JSON in UTF-8, read by the strict parser. */
 export function takeStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -20,7 +20,7 @@ export function takeStrictJson(app: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body))
         return done(
-          new ProblemError(problem("encoding_invalid", "The body holds bytes that are not UTF-8.")),
+          new ProblemError(problem("encoding_invalid", "The body contains bytes that are not UTF-8.")),
         );
       const text = body.toString("utf8");
       const parsed = parseStrictJson(text);
@@ -35,12 +35,12 @@ function mediaFault(type: string, encoding: string | undefined): Problem | undef
   if (encoding !== undefined) {
     return problem(
       "media_type_unsupported",
-      `Content-Encoding "${encoding}" isn't taken; send the body as it is.`,
+      `Content-Encoding "${encoding}" is not supported; send the body unencoded.`,
     );
   }
   const charset = /;\s*charset="?([^";\s]+)"?/i.exec(type)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
-    return problem("media_type_unsupported", `The charset "${charset}" isn't taken; send UTF-8.`);
+    return problem("media_type_unsupported", `The charset "${charset}" is not supported; send UTF-8.`);
   }
   return undefined;
 }

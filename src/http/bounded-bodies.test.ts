@@ -8,7 +8,7 @@ const document = JSON.parse(readFileSync(new URL("../../openapi.json", import.me
 type Node = { readonly [name: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
-/** What `$ref` stands for. */
+/** The schema that `$ref` points to. */
 function resolve(node: Node): Node {
   if (typeof node.$ref !== "string") return node;
   let target: unknown = document;
@@ -17,7 +17,7 @@ function resolve(node: Node): Node {
   return resolve(target);
 }
 
-/** Every schema within a schema, with where it stands. */
+/** Every schema within a schema, with its path. */
 function schemasIn(schema: Node, place: string): [string, Node][] {
   const node = resolve(schema);
   const below = Object.entries(node).flatMap(([name, child]) =>
@@ -26,7 +26,7 @@ function schemasIn(schema: Node, place: string): [string, Node][] {
   return [[place, node], ...below];
 }
 
-test("lists and maps in bodies have limits, and elements that have to differ have a type", () => {
+test("lists and maps in bodies have limits, and items of unique lists have a type", () => {
   const faults: string[] = [];
   for (const [path, operations] of Object.entries<Node>(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

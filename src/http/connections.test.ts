@@ -41,7 +41,7 @@ async function serve(
     comeFrom: (next: string) => {
       address = next;
     },
-    /** Opens a connection; says once something was answered on it, or that it was closed. */
+    /** Opens a connection; resolves with whether it was answered or closed. */
     ask: (path = "/"): Promise<"answered" | "closed"> => {
       const socket = net.connect(port, "127.0.0.1");
       sockets.push(socket);
@@ -52,7 +52,7 @@ async function serve(
         socket.once("close", () => resolve("closed"));
       });
     },
-    /** The headers of an answer on a connection that the caller would keep. */
+    /** The headers of an answer to a keep-alive request. */
     headers: (path = "/"): Promise<http.IncomingHttpHeaders> =>
       new Promise((resolve, reject) => {
         const agent = new http.Agent({ keepAlive: true });
@@ -70,7 +70,7 @@ async function serve(
   };
 }
 
-test("one address has a share of the connections, and others have theirs", async (t) => {
+test("limits one address to its share of the connections", async (t) => {
   const { ask, comeFrom, endAll } = await serve(t);
   for (let count = 0; count < 4; count += 1) assert.equal(await ask(), "answered");
   assert.equal(await ask(), "closed");
@@ -81,7 +81,7 @@ test("one address has a share of the connections, and others have theirs", async
   await until(async () => (await ask()) === "answered", "its connections are free again");
 });
 
-test("an IPv6 /64 is one address", async (t) => {
+test("counts an IPv6 /64 as one address", async (t) => {
   const { ask, comeFrom } = await serve(t);
   for (let host = 1; host <= 4; host += 1) {
     comeFrom(`2001:db8::${host}`);
@@ -93,7 +93,7 @@ test("an IPv6 /64 is one address", async (t) => {
   assert.equal(await ask(), "answered");
 });
 
-test("proxies hold as many as there are, and not more", async (t) => {
+test("allows trusted proxies all connections, but not more", async (t) => {
   const { ask, comeFrom } = await serve(t, { trustedProxies: ["10.0.0.0/8", "203.0.113.0/24"] });
   for (const proxy of ["127.0.0.1", "10.0.0.9", "203.0.113.7"]) {
     comeFrom(proxy);
@@ -102,7 +102,7 @@ test("proxies hold as many as there are, and not more", async (t) => {
   assert.equal(await ask(), "closed");
 });
 
-test("connections of strangers are kept for a shorter time than those of addresses that sent a valid key", async (t) => {
+test("keeps idle connections longer for addresses that have sent a valid key", async (t) => {
   const { headers, comeFrom } = await serve(t);
   assert.equal((await headers())["keep-alive"], "timeout=10");
   await headers("/in");
@@ -113,7 +113,7 @@ test("connections of strangers are kept for a shorter time than those of address
   assert.equal((await headers())["keep-alive"], "timeout=72");
 });
 
-test("a client that doesn't read its answer is not kept for good", async (t) => {
+test("closes the connection of a client that doesn't read its answer", async (t) => {
   const server = await serve(t, { from: "127.0.0.1", stalledMs: 300 });
   const socket = net.connect(server.port, "127.0.0.1");
   t.after(() => socket.destroy());

@@ -6,11 +6,11 @@ import { Counter, isWorthALine } from "../kernel/counter.ts";
 import { holdsAddress, networkList, networkOf } from "../tenants/networks.ts";
 
 export type ConnectionLimits = {
-  /** Connections in all. */
+  /** The most connections in total. */
   readonly most: number;
-  /** Of these, from one address: an IPv4 address or an IPv6 /64. */
+  /** The most connections from one IPv4 address or IPv6 /64. */
   readonly mostOfAddress: number;
-  /** How long one on which nothing moves is kept while a request is answered, in milliseconds; default 120,000. */
+  /** How long a connection without traffic is kept during a request, in milliseconds; default 120,000. */
   readonly stalledMs?: number;
 };
 
@@ -19,32 +19,32 @@ export type ConnectionOptions = {
   readonly limits: ConnectionLimits | undefined;
 };
 
-/** Connections that were closed at once, by why. */
+/** Connections that were closed at once, by reason. */
 export const connectionsRefused = new Counter<"all" | "address">(["all", "address"]);
 
-/** How long an idle connection is kept: that of an address that sent a valid API key, and that of others. */
+/** How long an idle connection is kept: for addresses that have sent a valid API key, and for others. */
 const keepAliveMs = 72_000;
 const strangersKeepAliveMs = 10_000;
-/** Longer than any request waits for a PSP. A client that doesn't read its answer would keep it in memory for good. */
+/** Longer than any request waits for a PSP. Without it, a client that doesn't read its answer would occupy memory forever. */
 const defaultStalledMs = 120_000;
 
 const addressesKnownAtMost = 50_000;
 
 type Connection = {
   readonly network: string;
-  /** This machine, or a proxy that others come through: its connections aren't counted and are kept. */
+  /** The peer is this machine or a trusted proxy: no limit for its address, and idle connections are kept. */
   readonly isProxy: boolean;
   isKnown: boolean;
   readonly addresses: KnownAddresses;
-  /** The requests that have not been answered yet. */
+  /** Requests without an answer yet. */
   readonly unanswered: Set<IncomingMessage>;
-  /** What is to happen once those of them are answered that have wholly arrived. */
+  /** Called once every request that has arrived completely is answered. */
   onAnswered: (() => void) | undefined;
 };
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** Notes that the address at the other end of a connection has sent a valid API key. */
+/** Notes that the connection's address has sent a valid API key. */
 export function noteAuthenticated(socket: Socket): void {
   const connection = connections.get(socket);
   if (!connection || connection.isKnown) return;
@@ -53,9 +53,9 @@ export function noteAuthenticated(socket: Socket): void {
 }
 
 /**
- * Runs `then` once every request that has wholly arrived on a connection is answered, so that a later answer doesn't overtake
- * an earlier one; at once when there is none. One that is still arriving isn't waited for: nothing more is read on this
- * connection. The first `then` counts.
+ * Calls `then` once every request that has arrived completely on a connection is answered, so that answers stay in order;
+ * at once if there is none. It doesn't wait for a request that is still arriving, because nothing more is read from this
+ * connection. Only the first `then` counts.
  */
 export function whenAnswered(socket: Socket, then: () => void): void {
   const connection = connections.get(socket);
@@ -66,9 +66,9 @@ export function whenAnswered(socket: Socket, then: () => void): void {
 const hasWhole = ({ unanswered }: Connection): boolean => [...unanswered].some(({ complete }) => complete);
 
 /**
- * Limits connections to fewer than the process may have files open, and those of one address to a share of them, so that
- * neither floods nor idle connections keep others out. Addresses that never sent a valid key lose idle connections
- * sooner. Proxies are exempt: connections of all callers come from their addresses.
+ * Limits connections to fewer than the process may have files open, and one address to a share of them, so that floods and
+ * idle connections can't lock out others. Idle connections of addresses that never sent a valid key are closed sooner.
+ * Trusted proxies have no limit for their address, because all callers share it.
  */
 export function limitConnections(app: FastifyInstance, options: ConnectionOptions): void {
   const { most, mostOfAddress, stalledMs = defaultStalledMs } = options.limits ?? limitsOfMachine();
@@ -124,7 +124,7 @@ function noteAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Node says in each answer how long it keeps the connection, and counts from the answer's end; both change here. */
+/** Node announces the keep-alive timeout in each answer and starts it at the answer's end. Both are changed here. */
 function shortenKeepAlive(app: FastifyInstance): void {
   app.server.keepAliveTimeout = keepAliveMs;
   app.addHook("onRequest", (request, reply, done) => {
@@ -137,9 +137,9 @@ function shortenKeepAlive(app: FastifyInstance): void {
   });
 }
 
-/** Closes the connection of a stranger sooner when nothing follows the answer that has just been sent. */
+/** Shortens the keep-alive timeout of a stranger's connection after an answer. */
 export function shortenIdleTime(socket: Socket): void {
-  // One second more than announced, as Node does: who is just sending the next request is not cut off.
+  // One second longer than announced, as Node does, so that a request being sent isn't cut off.
   if (isStranger(socket)) socket.setTimeout(strangersKeepAliveMs + 1_000);
 }
 
@@ -156,12 +156,12 @@ function isStranger(socket: Socket): boolean {
 const strangersHeader = { "keep-alive": `timeout=${strangersKeepAliveMs / 1_000}` };
 const noHeader = {};
 
-/** The header of an answer that says how long its connection is kept, where that isn't what Node says by itself. */
+/** The Keep-Alive header, where it differs from Node's own. */
 export function keepAliveHeader(socket: Socket): Readonly<Record<string, string>> {
   return isStranger(socket) ? strangersHeader : noHeader;
 }
 
-/** The addresses that have sent a valid key, the oldest forgotten first. */
+/** The addresses that have sent a valid key. The oldest are dropped first. */
 class KnownAddresses {
   readonly #addresses = new Set<string>();
 
@@ -195,7 +195,7 @@ function proxyCheck(trustedProxies: readonly string[]): (socket: Socket) => bool
   };
 }
 
-/** Files that the process needs beside connections: the database's, webhooks, name servers, Node's own. */
+/** File descriptors that the process needs for other things: database, webhooks, name servers, Node itself. */
 const filesKept = 512;
 const connectionsAtMost = 10_000;
 
@@ -213,7 +213,7 @@ function openFilesAtMost(): number {
     const found = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
     return found === "unlimited" ? Number.POSITIVE_INFINITY : Number(found ?? usual);
   } catch {
-    // There is no /proc on macOS, whose limit is above this.
+    // macOS has no /proc; its limit is higher than this.
     return usual;
   }
 }

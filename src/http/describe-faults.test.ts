@@ -11,7 +11,7 @@ function detailOf(httpPart: "body" | "querystring", field: object, value: unknow
   return verdict.error.problem.detail;
 }
 
-test("every rule of a schema has a sentence of its own", () => {
+test("describes each kind of schema violation", () => {
   const cases: [object, unknown, string][] = [
     [{ type: "object" }, [], "It has to be an object."],
     [{ type: "array", items: {} }, null, "It has to be an array."],
@@ -44,7 +44,7 @@ test("every rule of a schema has a sentence of its own", () => {
     [
       { type: "array", items: { type: "string" }, maxItems: 9, uniqueItems: true },
       ["a", "b", "a"],
-      "It has to hold each element once: those at 0 and 2 are the same.",
+      "It has to contain each element once: those at 0 and 2 are the same.",
     ],
     [{ type: "string", pattern: "^[a-z]$" }, "A", "It has to match the pattern ^[a-z]$."],
     [{ type: "string", format: "date-time" }, "yesterday", "It has to be an RFC 3339 time."],
@@ -52,7 +52,7 @@ test("every rule of a schema has a sentence of its own", () => {
   for (const [field, value, detail] of cases) assert.equal(detailOf("body", field, value), detail);
 });
 
-test("a query parameter that was sent twice is told so, whatever it takes", () => {
+test("names a repeated query parameter, whatever its schema", () => {
   const once = "It was sent more than once. Send it once.";
   assert.equal(detailOf("querystring", { type: "integer", minimum: 1 }, ["5", "6"]), once);
   assert.equal(detailOf("querystring", { type: "string", "x-expects": "It has to be a." }, ["a", "b"]), once);

@@ -4,12 +4,12 @@ import { faultsAtMost, type Problem, problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { ruleText } from "./rule-texts.ts";
 
-/** Where a value stands: in a JSON body, or in a query, whose values are texts. */
+/** Whether the value is in a JSON body or in a query, whose values are texts. */
 export type Part = "body" | "query";
 
 /**
- * What a validator found, as problems: one for each field, 20 at most. A schema can name the problem that a fault of its
- * field is, by `x-problem`, and say in `x-expects` what it takes.
+ * A validator's errors as problems: one for each field, at most 20. A schema can set the problem's code by `x-problem` and
+ * its text by `x-expects`.
  *
  * @param errors of a validator that is verbose
  */
@@ -21,24 +21,24 @@ export function describeFaults(errors: readonly ErrorObject[], part: Part): Prob
     if (!isWorthNaming(error, choices)) continue;
     const fault = describe(error, part);
     const place = fault.param ?? "";
-    // A wrong type fails several rules of one field; one sentence a field is enough.
+    // A wrong type violates several rules of a field; one problem a field is enough.
     if (!byParam.has(place)) byParam.set(place, fault);
   }
   return [...byParam.values()];
 }
 
-/** A choice that says what it takes: what each of its branches has against the value is beside the point. */
+/** An `anyOf` with `x-expects` of its own: the errors of its branches are left out. */
 const isExplainedChoice = ({ keyword, parentSchema }: ErrorObject): boolean =>
   keyword === "anyOf" && parentSchema !== undefined && "x-expects" in parentSchema;
 
 function isWorthNaming(error: ErrorObject, choices: ReadonlySet<string>): boolean {
   if (choices.has(error.instancePath)) return isExplainedChoice(error);
-  // Of a field that may be null, what the other branch says counts.
+  // For a nullable field, the error of the other branch is reported.
   if (error.keyword === "type" && error.params.type === "null") return false;
   return error.keyword !== "anyOf" && error.keyword !== "if";
 }
 
-/** The place as a pointer; a query has no depth, so its parameters go by their names. */
+/** The field as a JSON pointer, or the name of a query parameter. */
 const paramOf = (place: string, part: Part): string => (part === "query" ? place.slice(1) : place);
 
 type Told = {
@@ -71,12 +71,12 @@ function describeUnknown(name: string, known: readonly string[], part: Part): st
   const named = `There is no ${what} "${shorten(name)}" here.`;
   if (meant !== undefined) return `${named} Did you mean "${meant}"?`;
   return known.length === 0
-    ? `No ${what}s are taken here.`
+    ? `No ${what}s are allowed here.`
     : `${named} The ${what}s are: ${known.join(", ")}.`;
 }
 
 function expectation(error: ErrorObject, schema: Told, part: Part): string {
-  // Nothing else makes a list of a query's value.
+  // Only a repeated parameter is a list.
   if (part === "query" && Array.isArray(error.data)) return "It was sent more than once. Send it once.";
   if (error.keyword === "type" && error.params.type === "integer") return wholeNumber(error, schema, part);
   if (part === "query" && schema.format === "date-time" && String(error.data).includes(" "))
@@ -85,7 +85,7 @@ function expectation(error: ErrorObject, schema: Told, part: Part): string {
   return ruleText(error);
 }
 
-/** JSON has one type of number: that it has to be whole, and how it may be written, is worth a sentence. */
+/** JSON has only one number type, so the text says which notation is accepted. */
 function wholeNumber({ data }: ErrorObject, schema: Told, part: Part): string {
   if (part === "query") return "It has to be a whole number, written in decimal digits alone.";
   if (typeof data !== "number")

@@ -36,7 +36,7 @@ async function serve(t: TestContext) {
     port,
     slowRequestArrives: () => once(app.server, "slow request"),
     answerSlow: () => answerSlow(),
-    /** Asks on the one connection that the client keeps, or on a new one. */
+    /** Sends a request on the client's kept connection, or on a new one. */
     ask: (path: string, connection: http.Agent | false = agent) => ask(port, path, connection),
   };
 }
@@ -57,7 +57,7 @@ function ask(port: number, path: string, agent: http.Agent | false) {
   });
 }
 
-test("after the listening socket was closed, a kept connection is answered once more, and that answer closes it", async (t) => {
+test("answers once more on a kept connection after the listening socket is closed, and then closes it", async (t) => {
   const { ask, drain } = await serve(t);
   assert.equal((await ask("/")).connection, "keep-alive");
   const finished = drain.finishConnections(60_000);
@@ -67,7 +67,7 @@ test("after the listening socket was closed, a kept connection is answered once 
   await finished;
 });
 
-test("the answer to a request that came before closes its connection, too", async (t) => {
+test("also closes a connection with the answer to an earlier request", async (t) => {
   const { ask, drain, slowRequestArrives, answerSlow } = await serve(t);
   const arrived = slowRequestArrives();
   const slow = ask("/slow");
@@ -79,14 +79,14 @@ test("the answer to a request that came before closes its connection, too", asyn
   await finished;
 });
 
-test("an unknown address is answered on a connection that closes, too", async (t) => {
+test("also closes a connection with the 404 of an unknown URL", async (t) => {
   const { ask, drain } = await serve(t);
   await ask("/");
   await drain.stopListening();
   assert.deepEqual(await ask("/nothing"), { connection: "close", reused: true });
 });
 
-test("an idle connection is waited for only so long, and stays open until then", async (t) => {
+test("waits a limited time for idle connections, and keeps them open until then", async (t) => {
   const { ask, drain } = await serve(t);
   await ask("/");
   await drain.finishConnections(50);
@@ -95,7 +95,7 @@ test("an idle connection is waited for only so long, and stays open until then",
 
 const queued = 40;
 
-test("connections in the listening socket's queue are accepted and answered before it is closed", async (t) => {
+test("accepts and answers connections in the queue before the listening socket is closed", async (t) => {
   const { drain, port } = await serve(t);
   const connected = new Int32Array(new SharedArrayBuffer(4));
   const client = new Worker(openConnections, {
@@ -107,14 +107,14 @@ test("connections in the listening socket's queue are accepted and answered befo
   assert.equal(ready, "ready");
   const answers = once(client, "message");
   client.postMessage("connect");
-  // This thread stands still, so that the kernel completes the connections and nobody accepts them.
+  // Blocks this thread, so that the kernel completes the connections and nothing accepts them.
   Atomics.wait(connected, 0, 0, 30_000);
   await drain.stopListening();
   const [answered] = await answers;
   assert.equal(answered, queued);
 });
 
-/** Opens connections and sends a request on each; tells when all are open, and then how many were answered. */
+/** Opens connections and sends a request on each; reports when all are open, and then how many were answered. */
 const openConnections = `
 const net = require("node:net");
 const { parentPort, workerData: { port, connected, count } } = require("node:worker_threads");
@@ -134,7 +134,7 @@ parentPort.once("message", () => {
 parentPort.postMessage("ready");
 `;
 
-test("the process reaches its own server until the server is closed", async (t) => {
+test("reaches its own server until the server is closed", async (t) => {
   const { app, drain } = await serve(t);
   assert.equal(drain.ownUrl, undefined);
   await drain.stopListening();
@@ -144,7 +144,7 @@ test("the process reaches its own server until the server is closed", async (t) 
   await assert.rejects(fetch(`${url}/own`));
 });
 
-test("a server that never listened closes", async () => {
+test("closes a server that never listened", async () => {
   const app = makeServer({
     publicUrl: new URL("http://localhost"),
     logger: pino({ level: "silent" }),

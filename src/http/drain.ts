@@ -4,11 +4,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { FastifyInstance } from "fastify";
 
 /**
- * Ends a server behind a proxy without losing a request. A proxy doesn't repeat a POST once it was sent, so that no
- * connection may be closed on which one can be under way:
+ * Shuts down a server behind a proxy without losing a request. A proxy doesn't repeat a POST that it has sent, so a
+ * connection that may carry one must not be closed:
  *
- * - The listening socket is closed while the proxy still keeps its connections and therefore opens few. Those opened and
- *   not yet accepted would be reset (nginx: "recv() failed (104)"). A connection refused later is no loss: nothing was sent.
+ * - The listening socket is closed while the proxy still has idle connections and so opens few new ones. Connections in the
+ *   accept queue would be reset (nginx: "recv() failed (104)"). A connection refused later loses nothing, because nothing
+ *   was sent.
  * - From then on each answer closes its connection.
  * - Idle connections stay open until the proxy has used or closed them.
  */
@@ -20,7 +21,7 @@ export class Drain {
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    // As late as possible: requests that came before may be answered after.
+    // In onSend, because requests that arrived before the close may be answered after it.
     app.addHook("onSend", (_request, reply, payload, done) => {
       if (this.#isClosing) reply.header("connection", "close");
       done(null, payload);
@@ -32,7 +33,7 @@ export class Drain {
     });
   }
 
-  /** Where this process still reaches its own server, which serves the sandbox PSP; undefined while it listens. */
+  /** The URL at which this process reaches its own server (for the sandbox PSP) once it no longer listens; undefined before. */
   get ownUrl(): string | undefined {
     const address = this.#ownCalls?.address();
     return typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : undefined;
@@ -43,13 +44,13 @@ export class Drain {
     return this.#isClosing;
   }
 
-  /** Closes the listening socket, after every connection in its queue was accepted. Open connections are served on. */
+  /** Closes the listening socket once every connection in its queue is accepted. Open connections are still served. */
   stopListening(): Promise<void> {
     this.#stopped ??= this.#app.server.listening ? this.#close() : Promise.resolve();
     return this.#stopped;
   }
 
-  /** Stops listening, and waits until all connections were used or closed by the other side, or for that long. */
+  /** Stops listening and waits until all connections are closed, at most `withinMs`. */
   async finishConnections(withinMs: number): Promise<void> {
     const timeUp = new AbortController();
     const allClosed = once(this.#app.server, "close", { signal: timeUp.signal }).catch(() => {});
@@ -62,15 +63,15 @@ export class Drain {
     const { server } = this.#app;
     this.#ownCalls = await listenForOwnCalls(this.#app);
     await untilNoneArrives(server);
-    // Not the method of http.Server, which would close the idle connections as well.
+    // http.Server's own close() would also close idle connections.
     net.Server.prototype.close.call(server);
     this.#isClosing = true;
   }
 }
 
-/** Feeds calls that this process makes to itself to its server. The system chooses the port; only this machine reaches it. */
+/** Passes the process's calls to itself to its server, on a free port that only this machine reaches. */
 async function listenForOwnCalls(app: FastifyInstance): Promise<net.Server> {
-  // With the options that http.Server uses for its own sockets.
+  // The same options as http.Server's sockets.
   const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit("connection", socket);
   });
@@ -79,13 +80,13 @@ async function listenForOwnCalls(app: FastifyInstance): Promise<net.Server> {
   return listener;
 }
 
-/** How many turns of the event loop are tried, and how short one has to be. */
+/** How many turns of the event loop are tried, and how short the last one has to be. */
 const turnsAtMost = 1_000;
 const shortTurnMs = 1;
 
 /**
- * Waits for a short turn of the event loop in which no connection arrived, and ends within that turn. Connections that
- * complete between the turn's look at the queue and the closing of the socket are reset, so the time between is kept short.
+ * Resolves in a short turn of the event loop without a new connection. Connections that complete between the turn's accept
+ * and the close of the socket are reset, so this time must be short.
  */
 async function untilNoneArrives(server: net.Server): Promise<void> {
   let arrived = 0;
@@ -93,7 +94,7 @@ async function untilNoneArrives(server: net.Server): Promise<void> {
     arrived += 1;
   };
   server.on("connection", count);
-  // The turn that is under way may have looked at the queue already.
+  // The current turn may have accepted already.
   await nextTurn();
   for (let turn = 0; turn < turnsAtMost; turn += 1) {
     const before = arrived;

@@ -1,9 +1,9 @@
 import type { preValidationHookHandler } from "fastify";
 
-/** Fields whose keys are the caller's own, so that they can be empty. */
+/** Fields with free keys, which can be empty. */
 const freeObjects = ["metadata", "texts", "amountLimits"] as const;
 
-/** PHP's json_encode writes an array without keys as `[]`: where an object of free keys is expected, that is the empty one. */
+/** PHP's json_encode writes an empty array as `[]`. In these fields it is read as `{}`. */
 export const takeEmptyObjects: preValidationHookHandler = (request, _reply, done) => {
   const { body } = request;
   if (typeof body === "object" && body !== null) {

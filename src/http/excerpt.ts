@@ -1,6 +1,6 @@
 import { NumberLexeme } from "../kernel/strict-json.ts";
 
-/** What of a JSON schema says how large a value may be. */
+/** The parts of a JSON schema that limit a value's size. */
 export type SizedSchema = {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, SizedSchema>>;
@@ -12,17 +12,17 @@ export type SizedSchema = {
   readonly maxLength?: number;
 };
 
-/** How many unknown fields of one body are named. */
+/** How many unknown fields of a body are reported. */
 const unknownFieldsAtMost = 20;
-/** How many members are looked at where a schema sets no limit. */
+/** How many members are kept if the schema sets no limit. */
 const membersAtMost = 100;
-/** Stands for a number that isn't a plain integer; no schema of this API takes it. */
+/** Replaces a number that isn't a plain integer. No schema of this API accepts it. */
 const fraction = 0.5;
 
 /**
- * A copy of a value that its schema has refused, no larger than what the schema allows and a little more: one element
- * more of a list, one character more of a text, 20 unknown fields without their values. It has the same faults in the
- * same places, but a validator that names all of them has only so much to look at, whatever was sent.
+ * A copy of an invalid value, cut to slightly more than its schema allows: one element too many of a list, one character
+ * too many of a text, 20 unknown fields without their values. It has the same faults in the same places, so a validator
+ * that reports all faults has a bounded amount of work.
  */
 export function excerptOf(schema: object, value: unknown): unknown {
   return excerpt(schema, value, { unknownFields: unknownFieldsAtMost });
@@ -38,12 +38,12 @@ function excerpt(schema: SizedSchema, value: unknown, budget: Budget): unknown {
   return excerptOfObject(branchOf(schema, "object"), value, budget);
 }
 
-/** Of a choice, the branch that takes values of this type. */
+/** The branch of an `anyOf` for values of this type, or the schema itself. */
 function branchOf(schema: SizedSchema, type: "array" | "object" | "string"): SizedSchema | undefined {
   return [schema, ...(schema.anyOf ?? [])].find((branch) => branch.type === type);
 }
 
-/** A character can have two units, so twice as many units hold more characters than are allowed. */
+/** A character has at most two UTF-16 units, so this many units exceed the limit. */
 function excerptOfText(schema: SizedSchema | undefined, text: string): string {
   const maxLength = schema?.maxLength;
   return maxLength === undefined ? text : text.slice(0, 2 * (maxLength + 1));
@@ -66,7 +66,7 @@ function excerptOfObject(schema: SizedSchema | undefined, object: object, budget
     if (Object.hasOwn(object, name)) kept.push([name, excerpt(property, Reflect.get(object, name), budget)]);
   }
   let othersLeft = (schema.maxProperties ?? membersAtMost) + 1;
-  // Not Object.entries, which makes a list of all the members of a body, however many they are.
+  // Object.entries would copy all members of the body, however many.
   for (const name in object) {
     if (Object.hasOwn(known, name)) continue;
     if ((others ? othersLeft-- : budget.unknownFields--) <= 0) break;

@@ -6,7 +6,7 @@ const fail = (limits: FailureLimits, address: string, times: number, nowMs: numb
   for (let time = 0; time < times; time += 1) limits.note(address, nowMs);
 };
 
-test("an address may fail a hundred times at once, and then five times a second", () => {
+test("allows an address 100 failures at once, then 5 a second", () => {
   const limits = new FailureLimits();
   fail(limits, "203.0.113.7", 99, 0);
   assert.equal(limits.isSpent("203.0.113.7", 0), false);
@@ -19,7 +19,7 @@ test("an address may fail a hundred times at once, and then five times a second"
   assert.equal(limits.isSpent("203.0.113.7", 1_000), true);
 });
 
-test("an IPv6 /64 is one address, and an IPv4 address in IPv6 form is itself", () => {
+test("counts an IPv6 /64 as one address, and an IPv4-mapped address as IPv4", () => {
   const limits = new FailureLimits();
   for (let host = 1; host <= 100; host += 1) limits.note(`2001:db8:1:2::${host.toString(16)}`, 0);
   assert.equal(limits.isSpent("2001:db8:1:2:aaaa::1", 0), true);

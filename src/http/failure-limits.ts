@@ -1,8 +1,8 @@
 import { networkOf } from "../tenants/networks.ts";
 
 /**
- * What an address may get wrong: a hundred at once, five a second in the long run. Enough for a shop that forgot to
- * change its key and for somebody with a dead link; of no use for guessing.
+ * Failures allowed for an address: 100 at once, 5 a second in the long run. Enough for a shop with an old key or a customer
+ * with a dead link; useless for guessing.
  */
 const burst = 100;
 const perSecond = 5;
@@ -12,14 +12,13 @@ const addressesAtMost = 50_000;
 type Bucket = { tokens: number; atMs: number };
 
 /**
- * Counts what each address (an IPv4 address, an IPv6 /64) got wrong: keys that don't exist, ids of pages that don't
- * exist. Once it is too much, what can't be answered from memory isn't looked up for that address. Each process counts
- * for itself.
+ * Counts the failures of each IPv4 address or IPv6 /64: unknown keys and unknown ids of pages. An address with too many
+ * gets no more database look-ups. Each process counts for itself.
  */
 export class FailureLimits {
   readonly #buckets = new Map<string, Bucket>();
 
-  /** Whether an address got too much wrong lately. `now`: a reading of the steady clock in milliseconds, as in `note`. */
+  /** Whether an address has too many recent failures. `now`: monotonic time in milliseconds, as in `note`. */
   isSpent(address: string, now = performance.now()): boolean {
     const bucket = this.#buckets.get(networkOf(address));
     return bucket !== undefined && refilled(bucket, now) < 1;
@@ -30,7 +29,7 @@ export class FailureLimits {
     const network = networkOf(address);
     const bucket = this.#buckets.get(network);
     const tokens = bucket ? refilled(bucket, now) : burst;
-    // Those who failed last stand last, so that the oldest are forgotten first.
+    // Moved to the end, so that the addresses with the oldest failures are dropped first.
     this.#buckets.delete(network);
     this.#buckets.set(network, { tokens: Math.max(0, tokens - 1), atMs: now });
     if (this.#buckets.size <= addressesAtMost) return;

@@ -8,9 +8,9 @@ const chunkedInHttp10 = problem(
 );
 
 /**
- * What makes the length of a request ambiguous although Node's parser takes it. It reads the chunks of `gzip, chunked`
- * and hands out what is in them undecoded; a proxy that decodes it would see another request. HTTP/1.0 doesn't have the
- * header (RFC 9112, section 6.1), so a proxy of that version can end the body elsewhere.
+ * Finds framing that Node's parser accepts but a proxy may read differently (request smuggling). Node reads `gzip, chunked`
+ * and returns the content undecoded; a proxy that decodes it would see another request. HTTP/1.0 has no Transfer-Encoding
+ * (RFC 9112, section 6.1), so a proxy of that version can end the body elsewhere.
  */
 export function framingFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
   const coding = headers["transfer-encoding"];

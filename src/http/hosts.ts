@@ -3,12 +3,12 @@ import { type Problem, problem } from "../kernel/problem.ts";
 
 const hostUnknown = problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only.");
 const hostMissing = problem("request_malformed", "The request has no Host header.");
-const hostsDiffer = problem("request_malformed", "The address names another host than the Host header.");
+const hostsDiffer = problem("request_malformed", "The URL names another host than the Host header.");
 
 /**
- * Which requests are for this server. A page that is served for any name can be reached under a name that an attacker
- * controls (DNS rebinding), so others than Kassa's own are refused with 421. A request whose address and Host header
- * differ could be read differently by a proxy, so it is refused with 400.
+ * Checks that a request is for this server. Unknown host names are refused with 421, because an attacker's name could
+ * resolve to this server (DNS rebinding). A request whose URL and Host header differ is refused with 400, because a proxy
+ * could read it differently.
  */
 export function makeHostCheck(publicUrl: URL): (request: FastifyRequest) => Problem | undefined {
   const names = new Set([publicUrl.hostname, "localhost", "127.0.0.1", "[::1]"]);
@@ -17,7 +17,7 @@ export function makeHostCheck(publicUrl: URL): (request: FastifyRequest) => Prob
     let verdict = known.get(host);
     if (verdict === undefined) {
       verdict = names.has(hostName(host));
-      // Bounded, for the header is the caller's to choose.
+      // Bounded, because the caller chooses the header.
       if (known.size < 100) known.set(host, verdict);
     }
     return verdict;
@@ -35,12 +35,12 @@ export function makeHostCheck(publicUrl: URL): (request: FastifyRequest) => Prob
 
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
-/** The host that an address in absolute form names (RFC 9112, section 3.2.2), as proxies are sent it. */
+/** The host of a URL in absolute form, as sent to proxies (RFC 9112, section 3.2.2). */
 function hostOfAbsoluteForm(url: string): string | undefined {
   return url.startsWith("/") ? undefined : absoluteForm.exec(url)?.[1]?.toLowerCase();
 }
 
-/** An address without the scheme and host that the absolute form begins with. */
+/** A URL in origin form: without scheme and host. */
 export function originForm(url: string): string {
   if (url.startsWith("/")) return url;
   const rest = url.replace(absoluteForm, "");

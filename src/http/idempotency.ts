@@ -16,11 +16,11 @@ import { findStoredAnswer, type IdempotencyClaim, storeAnswer, tryClaim } from "
 export type IdempotencyDeps = { readonly database: Database; readonly keyring: Keyring };
 
 /**
- * Runs a changing operation and answers with its object. With an Idempotency-Key the effects and the stored answer are
- * committed together, so a crash leaves both or neither, and a repeat gets the stored answer. Failures store nothing:
- * the transaction that found them is undone, and the caller may mend the request and use the same key again.
+ * Runs a changing operation and answers with its object. With an Idempotency-Key, the changes and the answer are committed
+ * together, and a repeat gets the stored answer. A failed request is rolled back and stores nothing, so the caller can
+ * correct it and use the same key again.
  *
- * The create call has a faster way to the same end, see sessions/create-session.ts.
+ * Creating a session has a faster way of its own; see sessions/create-session.ts.
  */
 export async function withIdempotency(
   deps: IdempotencyDeps,
@@ -67,7 +67,7 @@ async function once(
   return answer;
 }
 
-/** What a key stands for: this operation on this object, of this tenant and mode. */
+/** The claim of a key: the operation on this object, for this tenant and mode. */
 export function claimOf(
   request: FastifyRequest,
   scope: TenantScope,
@@ -78,8 +78,8 @@ export function claimOf(
 }
 
 /**
- * The route's pattern with its parameters filled in, which is the same text however the caller spelled the address:
- * /api/%72efunds is /api/refunds.
+ * The route's pattern with its parameters filled in. It is the same however the caller spells the URL: /api/%72efunds is
+ * /api/refunds.
  */
 function addressOf(request: FastifyRequest): string {
   const pattern = present(request.routeOptions.url, "the request's route");
@@ -87,15 +87,12 @@ function addressOf(request: FastifyRequest): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-/**
- * The same for two bodies that mean the same, however their fields are ordered, spaced and escaped. Leaving a body out
- * means an object without fields.
- */
+/** A hash of the body. Order of fields, whitespace and escapes don't matter; a missing body equals `{}`. */
 export function fingerprintOf(request: FastifyRequest): Buffer {
   return hash("sha256", request.uploadIdentity ?? canonicalJson(request.body ?? {}), "buffer");
 }
 
-/** Where the stored answer of a claim lies. */
+/** The row that a claim's stored answer is sealed for. */
 export function placeOf({ tenantId, mode, operation, idempotencyKey }: IdempotencyClaim): SealedPlace {
   return { table: "idempotent_requests", tenantId, mode, id: JSON.stringify([operation, idempotencyKey]) };
 }
@@ -124,9 +121,13 @@ export function readIdempotencyKey(request: FastifyRequest): Result<string | und
       ),
     );
   }
-  // It is stored as it is, so it is a free field like any other.
+  // The key is stored as sent, so it must not contain a card number either.
   if (!containsCardNumber(key)) return success(key);
   return failed(
-    problem("pan_in_field", "It seems to hold a card number. Nothing of it was stored.", "Idempotency-Key"),
+    problem(
+      "pan_in_field",
+      "It seems to contain a card number. Nothing of it was stored.",
+      "Idempotency-Key",
+    ),
   );
 }

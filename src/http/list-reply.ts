@@ -4,7 +4,7 @@ import type { Problem } from "../kernel/problem.ts";
 import type { Result } from "../kernel/result.ts";
 import { sendProblem } from "./problem-reply.ts";
 
-/** Answers with a page of a list, each item as `show` presents it, or with why there is none. */
+/** Answers with a page of a list, each item converted by `show`, or with the problem. */
 export function sendPage<Item>(
   request: FastifyRequest,
   reply: FastifyReply,

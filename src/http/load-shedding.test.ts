@@ -5,7 +5,7 @@ import { measureRequests } from "../operations/request-meter.ts";
 import { loadLimits, requestsShed } from "./load-shedding.ts";
 import { makeServer } from "./server.ts";
 
-/** A server of which as many requests wait as a test says. With 10 connections, 100 may wait for one. */
+/** A server for which the test sets the number of waiting requests. With 10 connections, 100 may wait. */
 function serve(t: TestContext) {
   const waiting = { database: 0, lane: 0 };
   const waitMs = { database: 0, lane: 0 };
@@ -77,7 +77,7 @@ for (const [what, most] of [
   });
 }
 
-test("a refusal is a problem with the headers of every answer", async (t) => {
+test("a refusal is a problem and has the common headers", async (t) => {
   const { waiting, ask } = serve(t);
   waiting.database = 100;
   const { headers, body, json } = await ask("GET", "/api/things");
@@ -93,7 +93,7 @@ test("a refusal is a problem with the headers of every answer", async (t) => {
   assert.match(json().requestId, /^req_\w{20}$/);
 });
 
-test("a route's own refusal is sent with its own Retry-After", async (t) => {
+test("sends a route's own refusal with its own Retry-After", async (t) => {
   const { waiting, handled, ask } = serve(t);
   waiting.database = 100;
   const { statusCode, headers, body } = await ask("GET", "/page");
@@ -105,14 +105,14 @@ test("a route's own refusal is sent with its own Retry-After", async (t) => {
   assert.deepEqual(handled, []);
 });
 
-test("the refusal of a HEAD request has no body", async (t) => {
+test("refuses a HEAD request without a body", async (t) => {
   const { waiting, ask } = serve(t);
   waiting.database = 100;
   const { statusCode, headers, body } = await ask("HEAD", "/api/things");
   assert.deepEqual([statusCode, headers["retry-after"], body], [503, "1", ""]);
 });
 
-test("a refusal closes its connection only when the process is about to end", async (t) => {
+test("a refusal closes its connection only during the shutdown", async (t) => {
   const { waiting, state, ask } = serve(t);
   waiting.database = 100;
   assert.notEqual((await ask("GET", "/api/things")).headers.connection, "close");
@@ -120,7 +120,7 @@ test("a refusal closes its connection only when the process is about to end", as
   assert.equal((await ask("GET", "/api/things")).headers.connection, "close");
 });
 
-test("refusals are measured as all other answers are", async (t) => {
+test("measures refusals like all other answers", async (t) => {
   const { waiting, meter, ask } = serve(t);
   waiting.database = 100;
   await ask("GET", "/api/things");
@@ -132,14 +132,14 @@ test("refusals are measured as all other answers are", async (t) => {
   assert.deepEqual(answers, [["GET /api/things", 503, 1]]);
 });
 
-test("a request is refused before its body is read", async (t) => {
+test("refuses a request before its body is read", async (t) => {
   const { waiting, handled, ask } = serve(t);
   waiting.database = 100;
   assert.equal((await ask("POST", "/api/things", "this is no JSON")).statusCode, 503);
   assert.deepEqual(handled, []);
 });
 
-test("exempt requests are answered whatever waits", async (t) => {
+test("always answers exempt requests", async (t) => {
   const { waiting, ask } = serve(t);
   waiting.database = 5_000;
   waiting.lane = 50_000;
@@ -173,7 +173,7 @@ for (const [what, fewest] of [
   });
 }
 
-test("the log names what the requests wait for, without a line for each", async (t) => {
+test("logs what the requests wait for, but not each refusal", async (t) => {
   const { waiting, warnings, ask } = serve(t);
   waiting.lane = 1_000;
   const before = shed("lane");

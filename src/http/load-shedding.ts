@@ -8,42 +8,42 @@ import { problemBody, problemMediaType } from "./problem-reply.ts";
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * What overload does to the route's requests; ordinary ones are refused first.
-     * - `urgent`: refused only when three times as many requests wait: a payment that has begun goes on.
-     * - `exempt`: never refused, because it takes neither the database nor much time: probes, assets.
+     * How overload affects the route. Routes without a value are refused first.
+     * - `urgent`: refused only when three times as many requests wait, so that payments in progress continue.
+     * - `exempt`: never refused, because it needs no database and little time: probes, assets.
      */
     underOverload?: "urgent" | "exempt";
-    /** The body of the refusal and its headers, in place of a problem: pages are for people. */
+    /** The refusal's body and headers, in place of a problem. For pages. */
     overloadAnswer?: (request: Pick<FastifyRequest, "query" | "headers">) => OverloadAnswer;
-    /** Measures an answer of the route that Fastify doesn't see. */
+    /** Records an answer that Fastify doesn't see. */
     measure?: (status: number, seconds: number) => void;
   }
 }
 
-/** A queue of requests for one thing. */
+/** A queue of requests for one resource. */
 export type Queue = {
   readonly waiting: number;
-  /** For how long the first of them has been waiting; 0 when none is. */
+  /** How long the first has been waiting; 0 if the queue is empty. */
   readonly oldestWaitMs: number;
 };
 
-/** From when on a queue is too long: with `most` in it, or with `fewest` in it of which the first waits for `waitMs`. */
+/** A queue is too long with `most` requests, or with `fewest` if the first has waited for `waitMs`. */
 export type QueueLimit = { readonly most: number; readonly fewest: number; readonly waitMs: number };
 
 export type LoadSource = {
   /** Requests that wait for a connection to the database, and new sessions that wait for the lane. */
   readonly queues: Readonly<Record<"database" | "lane", () => Queue>>;
   readonly limits: Readonly<Record<"database" | "lane", QueueLimit>>;
-  /** Whether each answer has to close its connection, because the process is about to end. */
+  /** Whether each answer has to close its connection, because the process is shutting down. */
   readonly closesConnections?: () => boolean;
 };
 
 /**
- * The limits for a pool of that many connections. Ten requests for each connection wait a few milliseconds each while the
- * database is as fast as usual. While it is slow, a third of the time after which waiting fails is the limit, so that few
- * requests are accepted and then refused after 1.5 seconds. A checkpoint of the database that takes 200 ms refuses nobody.
+ * The limits for a pool of that many connections. With ten requests for each connection, each waits a few milliseconds at
+ * the database's usual speed. If the database is slow, the limit is a third of the acquire timeout, so that few requests
+ * are accepted and then fail after 1.5 seconds. A checkpoint of 200 ms causes no refusals.
  *
- * @param acquireTimeoutMs after which a request that waits for a connection fails
+ * @param acquireTimeoutMs how long a request waits for a connection before it fails
  */
 export function loadLimits(poolSize: number, acquireTimeoutMs = 1_500): LoadSource["limits"] {
   const waitMs = acquireTimeoutMs / 3;
@@ -53,7 +53,7 @@ export function loadLimits(poolSize: number, acquireTimeoutMs = 1_500): LoadSour
   };
 }
 
-/** Routes that payments in progress need: refused after all others when there is too much to do. */
+/** Marks routes that payments in progress need. Under overload they are refused last. */
 export function urgently(routes: FastifyPluginAsync): FastifyPluginAsync {
   return async (app) => {
     app.addHook("onRoute", (route) => {
@@ -63,10 +63,10 @@ export function urgently(routes: FastifyPluginAsync): FastifyPluginAsync {
   };
 }
 
-/** Requests that were refused because too many waited already, by what they waited for. */
+/** Requests refused because too many were waiting, by the queue. */
 export const requestsShed = new Counter<"database" | "lane">(["database", "lane"]);
 
-/** How many times as many may wait, and for how many times as long, when an urgent request is still accepted. */
+/** Urgent requests are accepted up to this multiple of each limit. */
 const urgentFactor = 3;
 
 const overloaded = problem(
@@ -75,14 +75,13 @@ const overloaded = problem(
 );
 
 /**
- * Refuses requests at once while others already wait for longer than makes sense. What is accepted is then served as fast
- * as ever: the served rate stays near its best, whatever the load. Calls that wait for PSPs don't count, because they hold
- * neither a connection nor the processor.
+ * Refuses requests at once while too many are waiting. Accepted requests are then served at normal speed, and throughput
+ * stays near its maximum under any load. Requests that wait for PSPs don't count, because they use neither a connection nor
+ * the processor.
  *
- * Most requests are refused before Fastify sees them; this first hook of all refuses the others, and its answer goes past
- * Fastify, too. Nothing is read, looked up or checked for a request that is refused. All other hooks and the error handler
- * would double what a refusal costs, and requests that are served would have to pay for that; see
- * docs/decisions/0034-overload.md.
+ * Most requests are refused before Fastify sees them. The rest are refused by this hook, the first of all, which bypasses
+ * Fastify's reply. For a refused request, nothing is read, looked up or checked: the other hooks and the error handler
+ * would double its cost, at the expense of served requests. See docs/decisions/0034-overload.md.
  */
 export function shedLoad(app: FastifyInstance, load: LoadSource): void {
   const problemTo = problemAnswers(app);
@@ -134,13 +133,13 @@ function noteShed(app: FastifyInstance, short: "database" | "lane"): void {
   if (isWorthALine(times)) app.log.warn({ waitingFor: short, times }, "requests are refused: too many wait");
 }
 
-/** Writes the problem once; only the id differs from one refusal to the next. */
+/** Serializes the problem once. Only the request id differs between refusals. */
 function problemAnswers(app: FastifyInstance): (id: string) => OverloadAnswer {
   const headers = { "content-type": problemMediaType, "retry-after": "1" };
   const mark = "<id>";
   let parts: readonly string[] | undefined;
   return (id) => {
-    // Not before the first refusal, for the public address is complete only once a free port has been found.
+    // Made at the first refusal, because the public URL may get its port only when the server listens.
     parts ??= JSON.stringify(problemBody(overloaded, mark, app.docsUrl)).split(mark);
     return { headers, body: parts.join(id) };
   };

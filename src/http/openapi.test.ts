@@ -16,8 +16,8 @@ const operations = operationsOf(document);
 const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
 
 /**
- * Strict about what an answer holds: the document leaves answers open for later versions, but this version answers with
- * the fields and words that the document names and with no others.
+ * Validates answers strictly: the document leaves answers open for later versions, but this version must send only the
+ * documented fields and values.
  */
 const ajv = new Ajv2020({
   strict: true,
@@ -35,7 +35,7 @@ const ajv = new Ajv2020({
 addFormats.default(ajv);
 ajv.addSchema({ $id: "openapi", components: closed(document.components) }, "openapi", undefined, false);
 
-/** The schemas with no room for fields that they don't name. */
+/** The schemas with `additionalProperties: false` everywhere. */
 function closed<Part>(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (_name, value) =>
     isOpenObject(value) ? { ...value, additionalProperties: false } : value,
@@ -58,10 +58,10 @@ before(async () => {
 });
 after(() => kassa.close());
 
-test("openapi.json is valid OpenAPI 3.1, and Redocly recommends nothing else", async () => {
+test("openapi.json is valid OpenAPI 3.1 and passes Redocly's recommended rules", async () => {
   assert.match(document.openapi, /^3\.1\./);
   const config = await createConfig({ extends: ["recommended"] });
-  // The address of a real server: Redocly warns of localhost, which stands for any.
+  // A real server's URL, because Redocly warns about localhost.
   const published = { ...document, servers: [{ url: "https://pay.kassa.test" }] };
   const faults = await lintFromString({ source: JSON.stringify(published), config });
   assert.deepEqual(
@@ -70,7 +70,7 @@ test("openapi.json is valid OpenAPI 3.1, and Redocly recommends nothing else", a
   );
 });
 
-test("every operation says what it does", () => {
+test("every operation has a summary and description", () => {
   const silent = operations.filter(({ operation }) => !operation.description);
   assert.deepEqual(
     silent.map(({ operation }) => operation.operationId),
@@ -78,7 +78,7 @@ test("every operation says what it does", () => {
   );
 });
 
-test("every event that was sent is what the document says of its webhook", async () => {
+test("every event sent matches its documented webhook", async () => {
   await pay(kassa);
   const { id } = await authorize(kassa);
   await kassa.call("POST", `/api/payments/${id}/void`);
@@ -97,7 +97,7 @@ test("every event that was sent is what the document says of its webhook", async
   for (const type of expected) assert.ok(seen.has(type), type);
 });
 
-test("every property and every parameter says what it is", () => {
+test("every property and parameter has a description", () => {
   const silent = [
     ...operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).flatMap((parameter) =>
@@ -111,12 +111,12 @@ test("every property and every parameter says what it is", () => {
 
 const isDescribed = (part: object): boolean => "$ref" in part || "description" in part;
 
-/** Pointers to the properties of all schemas, however deep, that have no words of their own and refer to none. */
+/** Pointers to the properties, at any depth, without a description or reference. */
 function silentProperties(part: unknown, pointer: string): string[] {
   if (typeof part !== "object" || part === null) return [];
   return Object.entries(part).flatMap(([name, child]) => {
     const place = `${pointer}/${name}`;
-    // What stands in an example is no schema, though it may have a field of this name.
+    // Examples are skipped: they aren't schemas, even with a field of this name.
     if (name === "example" || name === "examples") return [];
     const here = name === "properties" ? Object.entries<object>(child) : [];
     const silent = here.filter(([, property]) => !isDescribed(property));
@@ -158,7 +158,7 @@ const described = [
 ] as const;
 
 for (const [what, names] of described) {
-  test(`every field of ${what} says what it means`, () => {
+  test(`every field of ${what} has a description`, () => {
     for (const name of names) {
       const fields = fieldsOf(document.components.schemas[name] ?? {});
       assert.ok(fields.length > 0, name);
@@ -168,7 +168,7 @@ for (const [what, names] of described) {
   });
 }
 
-/** The fields of an object, and of the objects in it. What is described elsewhere, by name, isn't meant. */
+/** The fields of an object and its nested objects, without referenced schemas. */
 function fieldsOf(schema: Schema): [string, Schema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] => {
     const isNamed = field.$ref !== undefined || field.anyOf?.[0]?.$ref !== undefined;
@@ -176,7 +176,7 @@ function fieldsOf(schema: Schema): [string, Schema][] {
   });
 }
 
-test("every webhook's example is what its schema says", () => {
+test("every webhook's example matches its schema", () => {
   for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
     const media = post.requestBody.content["application/json"];
     assert.ok(media);
@@ -184,7 +184,7 @@ test("every webhook's example is what its schema says", () => {
   }
 });
 
-test("every example is what its schema says", () => {
+test("every example matches its schema", () => {
   for (const { operation } of operations) {
     const answer = resolve<Response>(document, operation.responses["200"] ?? { description: "" });
     for (const content of [operation.requestBody?.content, answer.content]) {
@@ -202,7 +202,7 @@ test("the server serves the committed document with its own address, to any orig
   assert.deepEqual(served.body.servers, [{ url: kassa.url }]);
 });
 
-test("what the running server answers is what the document says", async () => {
+test("the running server answers as documented", async () => {
   const session = await answered("createCheckoutSession", "POST", "/api/checkout/sessions", {
     ...body,
     lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2599 }],
@@ -216,7 +216,7 @@ test("what the running server answers is what the document says", async () => {
   await answered("getEvent", "GET", `/api/events/${events.data[0].id}`);
 });
 
-test("payments and refunds answer as the document says", async () => {
+test("payments and refunds answer as documented", async () => {
   const { id } = await authorize(kassa, { customerEmail: "ada@example.com" });
   await answered("capturePayment", "POST", `/api/payments/${id}/capture`, { amount: 1000 });
   await answered("voidPayment", "POST", `/api/payments/${id}/void`);
@@ -229,7 +229,7 @@ test("payments and refunds answer as the document says", async () => {
   await answered("listPayments", "GET", "/api/payments?search=25.99");
 });
 
-test("balance and ledger answer as the document says", async () => {
+test("balance and ledger answer as documented", async () => {
   await pay(kassa);
   await answered("getBalance", "GET", "/api/balance");
   await answered("listLedgerEntries", "GET", "/api/ledger/entries?limit=1");
@@ -241,7 +241,7 @@ test("balance and ledger answer as the document says", async () => {
   assert.deepEqual(Object.keys(described.content ?? {}), [type]);
 });
 
-test("disputes answer as the document says, and their files byte for byte", async () => {
+test("disputes answer as documented, and their files byte for byte", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const file = await upload(kassa, id);
   assertValid({ $ref: "#/components/schemas/Dispute" }, file.body, "uploadDisputeFile");
@@ -252,7 +252,7 @@ test("disputes answer as the document says, and their files byte for byte", asyn
   await answered("acceptDispute", "POST", `/api/disputes/${id}/accept`);
 });
 
-test("webhook endpoints answer as the document says", async () => {
+test("webhook endpoints answer as documented", async () => {
   const url = "http://127.0.0.1:3999/hook";
   const { id } = await answered("createWebhookEndpoint", "POST", "/api/webhook-endpoints", { url });
   await answered("getWebhookEndpoint", "GET", `/api/webhook-endpoints/${id}`);
@@ -265,7 +265,7 @@ test("webhook endpoints answer as the document says", async () => {
   await answered("deleteWebhookEndpoint", "DELETE", `/api/webhook-endpoints/${id}`);
 });
 
-test("failures are answered as the document says", async () => {
+test("failures are answered as documented", async () => {
   const failures = [
     await kassa.call("POST", "/api/checkout/sessions", { body: { ...body, amount: -1, currency: "XXY" } }),
     await kassa.call("GET", "/api/checkout/sessions/cs_sandbox_nothing"),
@@ -279,7 +279,7 @@ test("failures are answered as the document says", async () => {
     assertValid({ $ref: "#/components/schemas/Problem" }, problem, problem.code);
 });
 
-/** Calls the operation and holds its answer, headers included, against the document. */
+/** Calls the operation and compares its answer, headers included, with the document. */
 async function answered(operationId: string, method: string, path: string, sent?: object) {
   const {
     status,

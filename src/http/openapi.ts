@@ -7,10 +7,10 @@ import type { WebhookPayload } from "./openapi/webhooks.ts";
 
 export type { WebhookPayload } from "./openapi/webhooks.ts";
 
-/** Where the API is described by an OpenAPI 3.1 document. */
+/** The path of the OpenAPI 3.1 document. */
 export const openApiPath = "/openapi.json";
 
-/** The tags by the first words of their paths. */
+/** The tags, by the prefix of their paths. */
 const tags = [
   {
     name: "Checkout sessions",
@@ -19,39 +19,43 @@ const tags = [
   },
   {
     name: "Payments",
-    description: "What came of a session: the money that was authorized, captured and given back.",
+    description: "A session's payment: the amounts authorized, captured and refunded.",
     prefix: "/api/payments",
   },
-  { name: "Refunds", description: "Captured money that is given back.", prefix: "/api/refunds" },
+  {
+    name: "Refunds",
+    description: "Captured money that is returned to the customer.",
+    prefix: "/api/refunds",
+  },
   {
     name: "Disputes",
-    description: "What customers deny at their banks: evidence against it, and how it ends.",
+    description: "Payments that customers contest at their banks, the evidence against it, and the outcome.",
     prefix: "/api/disputes",
   },
   {
     name: "Balance",
-    description: "What the PSPs hold for the merchant, and the balance of every account.",
+    description: "The merchant's money at the PSPs, and the balance of every ledger account.",
     prefix: "/api/balance",
   },
   {
     name: "Ledger",
-    description: "The double-entry books: what each movement of money was booked to.",
+    description: "The double-entry ledger: the entries of each movement of money.",
     prefix: "/api/ledger/",
   },
   { name: "Events", description: "What happened, kept for 90 days.", prefix: "/api/events" },
   {
     name: "Webhook endpoints",
-    description: "Where events are sent, and what came of it.",
+    description: "The URLs that events are sent to, and the deliveries.",
     prefix: "/api/webhook-endpoints",
   },
   {
     name: "Settings",
-    description: "What the payment page looks like: name, contact, language, colour, logo.",
+    description: "How the payment page looks: name, contact, language, colour, logo.",
     prefix: "/api/settings",
   },
   {
     name: "Sandbox clocks",
-    description: "Time that is moved by a call, for what lasts days.",
+    description: "Clocks that a call advances, for testing what takes days.",
     prefix: "/api/sandbox/clocks",
   },
 ] as const;
@@ -62,12 +66,12 @@ Failures are problem details (RFC 9457); the extension \`x-problem\` of a field 
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What the document says of webhooks. */
+    /** The webhooks in the document. */
     webhookPayloads: readonly WebhookPayload[];
   }
 }
 
-/** Collects the routes that are registered after it. The document itself is made when it is first asked for. */
+/** Collects the routes that are registered after it. The document is made at the first request for it. */
 export function collectRoutes(app: FastifyInstance, webhooks: readonly WebhookPayload[]): void {
   app.decorate("webhookPayloads", [...webhooks]);
   app.register(swagger, {
@@ -82,7 +86,7 @@ export function collectRoutes(app: FastifyInstance, webhooks: readonly WebhookPa
       },
       tags: [
         ...tags.map(({ name, description }) => ({ name, description })),
-        { name: "Webhooks", description: "What Kassa sends to your webhook endpoints." },
+        { name: "Webhooks", description: "The events that Kassa sends to your webhook endpoints." },
       ],
       security: [{ apiKey: [] }],
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
@@ -91,7 +95,7 @@ export function collectRoutes(app: FastifyInstance, webhooks: readonly WebhookPa
     transform: ({ schema, url, route }) => {
       const operationId = route.config?.operation;
       const tag = tags.find(({ prefix }) => url.startsWith(prefix));
-      // Pages, notifications of PSPs and what operators ask are no part of the API.
+      // Pages, PSP notifications and operators' routes are not part of the API.
       if (!url.startsWith("/api/") || schema?.hide === true) return { schema: { hide: true }, url };
       if (operationId === undefined || !tag)
         throw new Error(`${url} needs an operation in its config and a tag here`);
@@ -107,7 +111,7 @@ export function describeApi(app: FastifyInstance, serverUrl: string): OpenApiDoc
   const collected = app.swagger();
   let finished = documents.get(collected);
   if (!finished) {
-    // A copy, for the collector keeps and hands out one and the same object.
+    // A copy, because the collector always returns the same object.
     finished = finishDocument(JSON.parse(JSON.stringify(collected)) as OpenApiDocument, app.webhookPayloads);
     documents.set(collected, finished);
   }
@@ -116,12 +120,12 @@ export function describeApi(app: FastifyInstance, serverUrl: string): OpenApiDoc
   return { openapi, info: { ...info, contact }, servers: [{ url: serverUrl }], ...rest };
 }
 
-/** By what was collected, which is one object an app. */
+/** By the collector's object, of which each app has one. */
 const documents = new WeakMap<object, OpenApiDocument>();
 
 /**
- * `GET /openapi.json`, readable from every origin: tools in browsers load it. Written once, because it takes 15 ms and needs
- * no key.
+ * `GET /openapi.json`. Readable from every origin, because tools in browsers load it. Serialized only once, because that
+ * takes 15 ms and the route needs no key.
  */
 export function openApiRoute(publicUrl: URL) {
   return async (app: FastifyInstance): Promise<void> => {

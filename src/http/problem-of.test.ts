@@ -7,7 +7,7 @@ import { isClientGone, problemOf } from "./problem-of.ts";
 
 const failing = (fields: object): Error => Object.assign(new Error("it failed"), fields);
 
-test("whatever keeps the database from answering is 503, to be tried again", () => {
+test("answers 503 with Retry-After if the database doesn't answer", () => {
   const codes = [
     "ECONNREFUSED",
     "ECONNRESET",
@@ -32,21 +32,21 @@ test("whatever keeps the database from answering is 503, to be tried again", () 
   }
 });
 
-test("a change that the database undid because of another one is 503, to be tried again", () => {
+test("answers 503 with Retry-After to a transaction conflict", () => {
   for (const code of ["40P01", "40001"]) {
     const { code: answer, detail, retryAfter } = problemOf(failing({ code }));
     assert.deepEqual({ answer, retryAfter }, { answer: "service_unavailable", retryAfter: 2 }, code);
-    assert.doesNotMatch(detail, /reached/, "the database is there");
+    assert.doesNotMatch(detail, /reached/, "the database was reached");
   }
 });
 
-test("a socket that is gone is 503, and any other file that is missing a fault of ours", () => {
+test("answers 503 to a missing socket, and 500 to any other missing file", () => {
   const { code } = problemOf(failing({ code: "ENOENT", syscall: "connect" }));
   assert.equal(code, "service_unavailable");
   assert.equal(problemOf(failing({ code: "ENOENT", syscall: "open" })).code, "internal_error");
 });
 
-test("a client that hangs up after its request had arrived hides no fault", async (t) => {
+test("a client that hangs up after its complete request doesn't count as gone", async (t) => {
   const seen = Promise.withResolvers<IncomingMessage>();
   const server = createServer((request) => seen.resolve(request));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -61,17 +61,17 @@ test("a client that hangs up after its request had arrived hides no fault", asyn
   assert.equal(isClientGone({ raw }), false);
 });
 
-test("a fault of ours is 500", () => {
+test("answers 500 to a bug", () => {
   for (const code of ["23505", "42P01", "ERR_ASSERTION"])
     assert.equal(problemOf(failing({ code })).code, "internal_error", code);
 });
 
-test("no answer repeats what an error says", () => {
+test("never repeats an error's message in the answer", () => {
   for (const code of ["23505", "08006", "ERR_ASSERTION"])
     assert.doesNotMatch(JSON.stringify(problemOf(failing({ code, detail: "it failed" }))), /it failed/, code);
 });
 
-test("a row that was committed and is lost is 503: the request can be repeated", () => {
+test("answers 503 if a committed row is lost, so that the request is repeated", () => {
   const { code, retryAfter } = problemOf(new CommitLost("the attempt was committed and is missing"));
   assert.deepEqual([code, retryAfter], ["service_unavailable", 2]);
 });

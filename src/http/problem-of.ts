@@ -14,18 +14,18 @@ const byCode: Readonly<Record<string, [ProblemCode, string]>> = {
     "request_malformed",
     "The body's length isn't what Content-Length says.",
   ],
-  FST_ERR_BAD_URL: ["request_malformed", "The address can't be decoded."],
+  FST_ERR_BAD_URL: ["request_malformed", "The URL can't be decoded."],
 };
 
-/** What Fastify refuses a request for, where its code says no more than the status does. */
+/** Fastify's errors for which the status is enough. */
 const byStatus: Readonly<Record<number, [ProblemCode, string]>> = {
-  405: ["method_not_allowed", "This address doesn't take this method."],
+  405: ["method_not_allowed", "This URL doesn't support this method."],
   408: ["request_timeout", "Headers and body have to arrive within 10 seconds."],
   413: ["body_too_large", `The body has more than ${bodyLimitBytes} bytes.`],
   415: ["media_type_unsupported", "Send Content-Type: application/json."],
 };
 
-/** What an error means to the caller. */
+/** The problem that an error is answered with. */
 export function problemOf(error: Error & { code?: string; statusCode?: number }): Problem {
   if (error instanceof ProblemError) return error.problem;
   const known = byCode[error.code ?? ""] ?? refusalOf(error);
@@ -39,17 +39,17 @@ export function problemOf(error: Error & { code?: string; statusCode?: number })
   }
   if (isConflict(error)) {
     return withRetry(
-      problem("service_unavailable", "This change and another one got in each other's way. Send it again."),
+      problem("service_unavailable", "This change conflicted with another one. Send it again."),
     );
   }
-  return problem("internal_error", "It is our fault and has been logged with this requestId.");
+  return problem("internal_error", "This is a bug in Kassa. It has been logged with this requestId.");
 }
 
-/** What the log says of an error that is answered as `service_unavailable`. */
+/** The log message for an error that is answered as `service_unavailable`. */
 export const whyUnavailable = (error: Error): string =>
   isConflict(error) ? "a change conflicted with another one" : "database unavailable";
 
-/** Every error by which Fastify itself refuses a request is the caller's to mend, those of its later versions included. */
+/** Any other error with a 4xx status by Fastify is the caller's fault, also in later versions of Fastify. */
 function refusalOf({ code, statusCode = 500 }: { code?: string; statusCode?: number }) {
   if (!code?.startsWith("FST_") || statusCode < 400 || statusCode > 499) return undefined;
   return byStatus[statusCode] ?? requestMalformed;
@@ -65,9 +65,9 @@ function withRetry(fault: Problem): Problem {
 }
 
 /**
- * Whether the client closed the connection before its request had arrived. Node reports that as ECONNRESET, as it does a
- * database connection that broke; nothing failed here, and nobody is left to answer. Of a request without a body that had
- * arrived whole, Node calls the stream aborted as well, since nobody read it.
+ * Whether the client closed the connection before its request had arrived. Node reports this as ECONNRESET, the same as a
+ * broken database connection, but nothing failed here. Node also reports a complete request without a body as aborted,
+ * because its stream was never read.
  */
 export const isClientGone = ({ raw }: Pick<FastifyRequest, "raw">): boolean =>
   !raw.complete && raw.readableAborted;

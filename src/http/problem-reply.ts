@@ -4,7 +4,7 @@ import { problemCodes } from "../kernel/problem-codes.ts";
 
 export const problemMediaType = "application/problem+json; charset=utf-8";
 
-/** RFC 9457 problem details with Kassa's members. */
+/** RFC 9457 problem details with Kassa's extension members. */
 export type ProblemBody = {
   type: string;
   title: string;
@@ -18,8 +18,8 @@ export type ProblemBody = {
 };
 
 /**
- * How much of a problem is said. It repeats names and values of the request, so without limits a short request could have
- * a long answer. Pointers and details are cut, and faults left out, so that an answer has at most 16 KiB.
+ * Limits the size of problems. They repeat names and values of the request, so a short request could otherwise get a long
+ * answer. Pointers and details are cut, and faults left out, so that an answer has at most 16 KiB.
  */
 const paramLength = 200;
 const detailLength = 500;
@@ -57,7 +57,7 @@ function asManyAsFit(faults: readonly Fault[]): Fault[] {
   return tooMany === -1 ? [...faults] : faults.slice(0, tooMany);
 }
 
-/** A text that is cut ends in an ellipsis, and never in half of a surrogate pair. */
+/** Cuts a text and ends it with an ellipsis, never within a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, "")}…`;
 }
@@ -70,7 +70,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   return reply.code(body.status).type(problemMediaType).send(JSON.stringify(body));
 }
 
-/** Thrown where a hook or parser of Fastify can fail in no other way than by an error. */
+/** For hooks and parsers of Fastify, which can only fail by an error. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: Problem;

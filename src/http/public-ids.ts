@@ -13,16 +13,15 @@ const tooManyUnknown = {
 };
 
 /**
- * Ids in addresses that anybody may open without a key. Unknown ones must not become anybody's way to keep the database
- * busy: ids of tenants that don't exist are known to be nothing without a look, and an address that asked for too many
- * unknown ones is refused for a while, except for ids that were found lately.
+ * Ids in URLs that need no API key. Unknown ids must not load the database: an id of an unknown tenant is refused without a
+ * query, and an address with too many unknown ids is refused for a while, except for ids that were found recently.
  */
 export class PublicIds {
   readonly #tenants: Pick<ApiKeyCache, "knowsTenant">;
   readonly #failures: FailureLimits;
   readonly #found = new Set<string>();
 
-  /** Requests that named an unknown id and are answered all the same. */
+  /** Requests with an unknown id that don't get a 404. */
   readonly #unknown = new WeakSet<FastifyRequest>();
 
   constructor(tenants: Pick<ApiKeyCache, "knowsTenant">, failures: FailureLimits) {
@@ -30,7 +29,7 @@ export class PublicIds {
     this.#failures = failures;
   }
 
-  /** What an id says about itself; undefined when it can't be that of anything here. */
+  /** Parses an id; undefined if no object can have it. */
   async parse(request: FastifyRequest, id: string, prefix: IdPrefix): Promise<ParsedId | undefined> {
     const parsed = parseId(id, prefix);
     if (!parsed || this.#found.has(id)) return parsed;
@@ -38,13 +37,13 @@ export class PublicIds {
     return (await this.#tenants.knowsTenant(parsed.tenantId, mayAsk)) ? parsed : undefined;
   }
 
-  /** Counts an unknown id that is answered otherwise than by 404. */
+  /** Counts an unknown id whose answer is not a 404. */
   noteUnknown(request: FastifyRequest): void {
     this.#failures.note(request.ip);
     this.#unknown.add(request);
   }
 
-  /** Has the routes of `app` that name an `:id` refuse addresses with too many unknown ones, and count answers of 404. */
+  /** Makes the `:id` routes of `app` count their 404 answers and refuse addresses with too many. */
   guard(app: FastifyInstance): void {
     app.addHook("onRequest", (request, _reply, done) => {
       const id = idOf(request);

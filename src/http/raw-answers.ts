@@ -8,22 +8,22 @@ import { problemBody, problemMediaType } from "./problem-reply.ts";
 
 export const makeRequestId = (): string => `req_${randomDigits(20)}`;
 
-/** The methods that addresses of this server take. */
+/** The methods that this server supports. */
 export const methods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"] as const;
 
 /** How long a client may take to read the answer and close its side. */
 const lingerMs = 2_000;
 
-const methodUnknown = problem("method_not_allowed", `This server takes ${methods.join(", ")}.`);
+const methodUnknown = problem("method_not_allowed", `This server supports ${methods.join(", ")}.`);
 
-/** Requests that never became one: answered on the bare socket, as a problem all the same. */
+/** Answers unparsable requests on the bare socket, also with a problem. */
 export function answerClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET") return void socket.destroy();
   const fault = clientProblem(error.code, lineAtFault(error));
   whenAnswered(socket, () => answerOnSocket(this, socket, fault));
 }
 
-/** What Node would answer by itself, and not as a problem: `Expect` headers other than 100-continue, and CONNECT. */
+/** Handles what Node would answer itself, without a problem: unknown `Expect` headers and CONNECT. */
 export function answerWhatNodeWould(app: FastifyInstance): void {
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
     const fault = problem("expectation_failed", 'Of the header Expect only "100-continue" is supported.');
@@ -37,7 +37,7 @@ export function answerWhatNodeWould(app: FastifyInstance): void {
     response.end(JSON.stringify(answer));
   });
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    // Not Node's server but this function owns the socket from here on.
+    // From here on, this function owns the socket, not Node's server.
     socket.on("error", () => socket.destroy());
     answerOnSocket(app, socket, methodUnknown);
   });
@@ -60,12 +60,12 @@ function answerOnSocket(app: FastifyInstance, socket: Socket, fault: Problem): v
     "Connection: close",
   ];
   socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
-  // A client that doesn't close its side would hold the connection for good. Closing at once could lose it the answer.
+  // A client that never closes its side would keep the connection forever. Closing at once could lose the answer.
   const linger = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once("close", () => clearTimeout(linger));
 }
 
-/** The line at which the parser stopped, as far as a request line goes. Requests before it in the packet were taken. */
+/** The line at which the parser stopped, at most a request line. Earlier requests of the packet were handled. */
 function lineAtFault(error: ConnectionError & { bytesParsed?: number }): string {
   const { rawPacket, bytesParsed = 0 } = error;
   if (!Buffer.isBuffer(rawPacket)) return "";

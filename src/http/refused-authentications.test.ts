@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-test("refused authentications are logged with address and reason, and counted", async () => {
+test("logs refused authentications with address and reason, and counts them", async () => {
   const before = authenticationsRefused.counts().get("bad_key") ?? 0;
   assert.equal((await kassa.call("GET", "/api/events", { key: "ks_live_wrong" })).status, 401);
   assert.equal(authenticationsRefused.counts().get("bad_key"), before + 1);
@@ -30,7 +30,7 @@ test("refused authentications are logged with address and reason, and counted", 
   assert.ok((authenticationsRefused.counts().get("scope_missing") ?? 0) > 0);
 });
 
-test("ten thousand refusals are eleven lines, and the last one says how many there were", async () => {
+test("logs 10,000 refusals as eleven lines, the last with the number of the others", async () => {
   const lines: { msg: string; more?: number; addresses?: Record<string, number> }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const refusals = new RefusalLog({ windowMs: 50 });
@@ -38,7 +38,7 @@ test("ten thousand refusals are eleven lines, and the last one says how many the
     refusals.note(log, "bad_key", count % 2 === 0 ? "192.0.2.1" : `2001:db8::${count.toString(16)}`);
   await until(
     () => lines.some(({ msg }) => msg.startsWith("authentications refused")),
-    "the minute's line is there",
+    "the minute's summary is logged",
   );
   assert.equal(lines.length, 11);
   assert.equal(lines.at(-1)?.more, 9_990);

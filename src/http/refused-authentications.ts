@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Counter } from "../kernel/counter.ts";
 
-/** Why a request with a key, or without one, was refused. */
+/** Why a request was refused because of its key. */
 export type Refusal = "no_key" | "bad_key" | "too_many_bad_keys" | "address_not_allowed" | "scope_missing";
 
-/** How often each was the reason, since the process began. */
+/** Refusals since the start of the process, by reason. */
 export const authenticationsRefused = new Counter<Refusal>([
   "no_key",
   "bad_key",
@@ -18,9 +18,8 @@ const linesAWindow = 10;
 const addressesAWindow = 1_000;
 
 /**
- * Counts refused authentications and logs them with their address. Whoever sends thousands of wrong keys must not fill the
- * disk with lines: within a minute the first refusal of each of ten addresses is logged at once, and what else there was is
- * one line at the minute's end.
+ * Counts refused authentications and logs them with their address. To keep a flood out of the log, only the first refusal
+ * of each of ten addresses a minute is logged at once; one line at the end of the minute has the number of the others.
  */
 export class RefusalLog {
   readonly #windowMs: number;

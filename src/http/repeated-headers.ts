@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../kernel/problem.ts";
 
-/** Headers that a request may hold once. */
+/** Headers that a request may contain only once. */
 const single = ["Host", "Authorization", "Content-Type", "Idempotency-Key", "Kassa-Version"];
 
 const faults = new Map(
@@ -12,8 +12,7 @@ const faults = new Map(
 const lengths = new Set(single.map(({ length }) => length));
 
 /**
- * What is wrong with a header that was sent twice. Node keeps the first one or joins both, and a proxy can decide by the
- * other, so neither is believed.
+ * Finds a repeated header. Node keeps the first or joins both, while a proxy may use the other, so neither is trusted.
  *
  * @param rawHeaders of a request of Node: each name stands before its value
  */
@@ -21,7 +20,7 @@ export function repeatedHeaderFault(rawHeaders: readonly string[]): Problem | un
   const seen: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    // Most headers are none of these, and need not be lowered.
+    // Skips most headers before lower-casing their names.
     if (!lengths.has(name.length)) continue;
     const lowered = name.toLowerCase();
     const fault = faults.get(lowered);

@@ -6,7 +6,7 @@ import { type AnswerSealedByOther, lockAnswersSealedByOthers, replaceSealedAnswe
 
 const batch = 500;
 
-/** Seals the stored answers of a tenant and mode with the current key; how many were changed. */
+/** Reseals the stored answers of a tenant and mode with the current key. Returns how many were changed. */
 export async function resealAnswers(database: Database, sealer: Sealer, scope: TenantScope): Promise<number> {
   let changed = 0;
   for (let last: AnswerSealedByOther | undefined; ; ) {

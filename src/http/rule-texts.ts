@@ -3,7 +3,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 /** The limits that a schema can set. */
 type Limits = Readonly<Record<string, unknown>>;
 
-/** What a rule of a schema wants, as a sentence. The validator's own words are none: "must NOT have more than 20 items". */
+/** Describes a schema rule as a sentence for API users. Ajv's own messages read "must NOT have more than 20 items". */
 export function ruleText(error: ErrorObject): string {
   const limits: Limits = error.parentSchema ?? {};
   const write = texts[error.keyword];
@@ -33,7 +33,7 @@ const texts: Readonly<Record<string, Write>> = {
   minProperties: fields,
   maxProperties: fields,
   uniqueItems: (_, { i, j }) =>
-    `hold each element once: those at ${[i, j].sort((left, right) => left - right).join(" and ")} are the same`,
+    `contain each element once: those at ${[i, j].sort((left, right) => left - right).join(" and ")} are the same`,
   pattern: (_, { pattern }) => `match the pattern ${pattern}`,
   format: (_, { format }) => (format === "date-time" ? "be an RFC 3339 time" : `have the format ${format}`),
 };

@@ -9,7 +9,7 @@ import Fastify, {
 } from "fastify";
 import { answerHeaders } from "../kernel/page-headers.ts";
 import { problem } from "../kernel/problem.ts";
-import type { Grant } from "../tenants/api-key-cache.ts";
+import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { addAnswerHeaders } from "./answer-headers.ts";
 import { refuseKeyInUrl } from "./authenticate.ts";
 import { bodyLimitBytes, takeStrictJson } from "./body-parser.ts";
@@ -25,14 +25,14 @@ import { compileValidator } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    grant: Grant | null;
-    /** The body as it was sent, for checks on the raw text. */
+    auth: AuthContext | null;
+    /** The raw text of a JSON body, for checks on it. */
     rawJson: string;
-    /** What tells an uploaded file from another; a body of JSON is told by its meaning. */
+    /** Identifies an uploaded file for idempotency; JSON bodies are compared by their values. */
     uploadIdentity: string | null;
   }
   interface FastifyInstance {
-    /** Where the error codes are documented on this server. */
+    /** The URL of the error codes' documentation on this server. */
     docsUrl: string;
     /** The headers of every answer. */
     answerHeaders: Readonly<Record<string, string>>;
@@ -42,11 +42,11 @@ declare module "fastify" {
 export type ServerOptions = {
   readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed; empty for none. */
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted; empty for none. */
   readonly trustedProxies: readonly string[];
-  /** Default: what the machine allows. */
+  /** Default: as many as the machine allows. */
   readonly connectionLimits?: ConnectionLimits;
-  /** What says that requests have to be refused; without it none are. */
+  /** Where the load is read. Without it, no request is refused for overload. */
   readonly load?: LoadSource;
 };
 
@@ -54,12 +54,12 @@ export type ServerOptions = {
 const arrivalTimeoutMs = 10_000;
 const maxHeaderBytes = 16 * 1024;
 
-/** A Fastify server with everything that holds for all routes: limits, ids, strict bodies, problems. */
+/** A Fastify server with everything that applies to all routes: limits, request ids, strict bodies, problems. */
 export function makeServer(options: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Lines of a request name its id themselves; a logger of its own for each request costs 1 µs and says no more.
+    // A child logger for each request costs 1 µs and adds nothing: log lines name the request's id themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: arrivalTimeoutMs,
@@ -71,28 +71,28 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       headersTimeout: arrivalTimeoutMs,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: maxHeaderBytes,
-      // Without Host a request is refused by us, as a problem.
+      // A request without Host is refused by the host check, with a problem.
       requireHostHeader: false,
     },
     rewriteUrl: ({ url = "/" }) => originForm(url),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      // An address that can't be decoded is refused before any hook runs.
+      // A URL that can't be decoded is refused before any hook runs.
       reply.headers(app.answerHeaders).header("x-request-id", request.id);
       sendProblem(request, reply, problemOf(error));
     },
-    // As long as the headers may be: an id that is too long is one that doesn't exist.
+    // As long as the headers may be, so that an overlong id gets a 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: maxHeaderBytes },
     return503OnClosing: false,
     forceCloseConnections: "idle",
   });
-  app.decorateRequest("grant", null);
+  app.decorateRequest("auth", null);
   app.decorateRequest("rawJson", "");
   app.decorateRequest("uploadIdentity", null);
-  // A getter, for the public address is complete only once a free port has been found.
+  // A getter, because the public URL may get its port only when the server listens.
   app.decorate("docsUrl", { getter: () => `${options.publicUrl.origin}/docs/errors` });
   app.decorate("answerHeaders", answerHeaders(options.publicUrl));
-  // Before all other hooks, because a refusal must cost as little as possible.
+  // The first hook, because a refusal must cost as little as possible.
   if (options.load) shedLoad(app, options.load);
   addAnswerHeaders(app);
   app.setValidatorCompiler(compileValidator);
@@ -103,7 +103,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   addCommonHooks(app, options.publicUrl);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (isClientGone(request)) return sendProblem(request, reply, requestIncomplete);
-    // Whether the body of a request to nowhere could be read is beside the point.
+    // An unknown URL gets a 404, even if its body can't be read.
     if (request.is404) return sendNotFound(app, request, reply);
     const fault = problemOf(error);
     if (fault.code === "internal_error")
@@ -126,7 +126,7 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     const unclear = framingFault(request.raw);
-    // Where this request ends and the next one begins is not known.
+    // The boundary to the next request is unknown.
     if (unclear) reply.header("connection", "close");
     const fault = unclear ?? repeatedHeaderFault(request.raw.rawHeaders) ?? findHostFault(request);
     if (!fault) return done();
@@ -138,12 +138,12 @@ function addCommonHooks(app: FastifyInstance, publicUrl: URL): void {
 function sendNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = methodsOf(app, request);
   if (allowed.length === 0)
-    return sendProblem(request, reply, problem("not_found", "There is nothing at this address."));
+    return sendProblem(request, reply, problem("not_found", "There is nothing at this URL."));
   reply.header("allow", allowed.join(", "));
   return sendProblem(
     request,
     reply,
-    problem("method_not_allowed", `This address takes ${allowed.join(", ")}.`),
+    problem("method_not_allowed", `This URL supports ${allowed.join(", ")}.`),
   );
 }
 

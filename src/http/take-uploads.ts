@@ -4,33 +4,33 @@ import { present } from "../kernel/assert.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { ProblemError, sendProblem } from "./problem-reply.ts";
 
-/** The type of a file that is said to be only bytes, as clients that are generated from the API's document say. */
+/** The media type of an unspecified file. Clients generated from the OpenAPI document send it. */
 export const anyType = "application/octet-stream";
 
 export type Uploads<Type extends string> = {
-  /** What is sent, in a word, such as "logo". */
+  /** The file's purpose in a word, such as "logo". */
   readonly what: string;
   readonly types: readonly Type[];
   readonly tooLarge: Problem;
-  /** What, beside type and bytes, tells one upload from another under the same Idempotency-Key. */
+  /** Further values, besides type and bytes, that distinguish uploads with the same Idempotency-Key. */
   readonly identity?: (request: FastifyRequest) => readonly unknown[];
-  /** Looks, before any byte of the body is read, for a reason not to take it: that what it is for doesn't exist. */
+  /** Checks, before the body is read, whether to refuse it, for example because its object doesn't exist. */
   readonly lookUp?: (request: FastifyRequest) => Promise<Problem | undefined>;
 };
 
-/** Uploads whose bytes are arriving or being written, each as large as it may be: in this process, and of one tenant. */
+/** The most uploads in progress, in this process and for one tenant. */
 const underWayAtMost = { all: 48, ofTenant: 16 } as const;
 
 const tooManyUploads = {
-  ...problem("rate_limited", `At most ${underWayAtMost.ofTenant} uploads may be under way at a time.`),
+  ...problem("rate_limited", `At most ${underWayAtMost.ofTenant} uploads may be in progress at a time.`),
   retryAfter: 1,
 };
 
 /**
- * Has the routes of `app` take a file as their body, as it is. Its type is what Content-Type says, or, with
- * `application/octet-stream`, what its bytes are; whether the bytes are of the declared type is theirs to check.
+ * Makes the routes of `app` accept a file as their raw body. Content-Type declares its type; with
+ * `application/octet-stream` the bytes decide. The routes check that the bytes have the declared type.
  *
- * @returns the type that a request declares, null when it leaves that to the bytes, or the problem that it is another type
+ * @returns the declared type, null if the bytes decide, or the problem with the type
  */
 export function takeUploads<Type extends string>(
   app: FastifyInstance,
@@ -76,9 +76,9 @@ export function takeUploads<Type extends string>(
 
 const underWay = new Map<number, number>();
 
-/** Counts an upload until its connection is done with it; false when there are too many. */
-function begin({ grant }: FastifyRequest, reply: FastifyReply): boolean {
-  const { tenantId } = present(grant, "the request's grant");
+/** Counts an upload until its answer is closed. Returns false if there are too many. */
+function begin({ auth }: FastifyRequest, reply: FastifyReply): boolean {
+  const { tenantId } = present(auth, "the request's auth");
   const ofTenant = underWay.get(tenantId) ?? 0;
   const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
   if (ofTenant >= underWayAtMost.ofTenant || all >= underWayAtMost.all) return false;

@@ -10,18 +10,18 @@ import { excerptOf } from "./excerpt.ts";
 import { ProblemError, sendProblem } from "./problem-reply.ts";
 
 /**
- * Checks bodies and queries against the routes' schemas. They are taken as they are: nothing is coerced, filled in or
- * dropped, except that a query, which is text by nature, may say 10 where a schema wants an integer.
+ * Checks bodies and queries against the routes' schemas. Nothing is coerced, filled in or dropped, except that a query,
+ * which is text, may have 10 for an integer.
  *
- * No text of any of them may hold a card number, for most are stored. There are no exceptions: the operations that take card
- * numbers, the sandbox's card form and the simulated PSP, read their bodies by themselves.
+ * No text may contain a card number, because most are stored. The routes that accept card numbers, the sandbox's card form
+ * and the simulated PSP, read their bodies themselves.
  *
- * What a request can cost is bounded: the first validator stops at the first fault, and the one that names all faults
- * gets an excerpt, whose size the schema bounds.
+ * The cost of a request is bounded: the first validator stops at the first fault. The second one, which reports all faults,
+ * gets an excerpt whose size the schema bounds.
  */
 const keywords = ["x-problem", "x-expects"];
-// Schemas are our own and are checked by the linter of openapi.json. Checking them here, too, takes 75 ms of the first
-// request, half of what compiling a schema takes.
+// The linter of openapi.json already checks our schemas. Checking them here would take 75 ms of the first request, half of
+// the time for compiling a schema.
 const validateSchema = false;
 const verdicts = new Ajv2020({ keywords, validateSchema });
 const explanations = new Ajv2020({ keywords, validateSchema, allErrors: true, verbose: true });
@@ -31,7 +31,7 @@ addFormats.default(explanations);
 /** The problem with a value; undefined when there is none. */
 type Check = (value: unknown) => Problem | undefined;
 
-/** Compiles a route's schema when the first request comes: 2 ms for one, a sixth of a start's time for all. */
+/** Compiles a route's schema at its first request: one takes 2 ms, all would take a sixth of the start. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = httpPart === "body" ? checkBody(schema) : checkQuery(schema);
   return (data: unknown) => {
@@ -71,8 +71,8 @@ function findFaults(schema: object, part: Part): (value: object) => Problem[] {
     explain ??= explanations.compile(schema);
     const excerpt = excerptOf(schema, value);
     if (!explain(excerpt)) return describeFaults(explain.errors ?? [], part);
-    // Where a schema sets no limit, the fault can lie beyond the excerpt.
-    return [problem("parameter_invalid", `The ${part} holds a value that can't be used.`)];
+    // If a schema sets no limit, the fault can lie beyond the excerpt.
+    return [problem("parameter_invalid", `The ${part} contains a value that can't be used.`)];
   };
 }
 
@@ -84,7 +84,7 @@ const isObject = (data: unknown): data is object =>
   !(data instanceof NumberLexeme);
 
 function describeType(data: unknown): string {
-  // Fastify says null of a body that is missing.
+  // Fastify passes null for a missing body.
   if (data === null || data === undefined) return "missing or null";
   if (Array.isArray(data)) return "an array";
   if (Buffer.isBuffer(data)) return "a file";
@@ -92,8 +92,8 @@ function describeType(data: unknown): string {
 }
 
 /**
- * Has the routes of an API that take no body or no query refuse what is sent all the same, and those whose body needs no
- * field take none. Routes added to `app` from now on are meant.
+ * Makes the routes that are added to `app` afterwards refuse an unexpected body or query, and accept a missing body if no
+ * field of it is required.
  */
 export function refuseUnexpectedInput(app: FastifyInstance): void {
   const nothing = { type: "object", additionalProperties: false };
@@ -115,13 +115,13 @@ export function refuseUnexpectedInput(app: FastifyInstance): void {
   });
 }
 
-/** Whether an object needs no field at all. */
+/** Whether the schema is an object without required fields. */
 const mayBeAbsent = (schema: unknown): boolean => {
   const { type, required, minProperties } = (schema ?? {}) as Record<string, unknown>;
   return type === "object" && required === undefined && minProperties === undefined;
 };
 
-/** Leaving out a body that needs no field means an object without fields. */
+/** Reads a missing body as `{}`. */
 const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
   if (request.body === undefined) request.body = {};
   done();
@@ -129,7 +129,7 @@ const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
 
 type QuerySchema = { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
 
-/** A query whose plain decimal digits are numbers where the schema wants some: not 0x5, 1e1, +5 or 05. */
+/** Converts plain decimal digits of a query to numbers where the schema has an integer; not 0x5, 1e1, +5 or 05. */
 function readNumbers({ properties = {} }: QuerySchema, query: unknown): Record<string, unknown> {
   const read: Record<string, unknown> = { ...(query as Record<string, unknown>) };
   for (const [name, { type }] of Object.entries(properties)) {
@@ -140,7 +140,7 @@ function readNumbers({ properties = {} }: QuerySchema, query: unknown): Record<s
   return read;
 }
 
-/** No stored text holds such characters, so nothing is found by them; NUL can't even be asked for. */
+/** Stored texts never contain such characters, so a filter with one finds nothing; PostgreSQL refuses NUL. */
 function findForbiddenTexts(query: object): Problem[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const forbidden = typeof value === "string" ? findForbiddenText(value) : undefined;

@@ -108,3 +108,21 @@ test("stop waits for the running round and starts no other", async () => {
   await sleep(50);
   assert.equal(finished, 1);
 });
+
+test("a job that sleeps until it is woken runs once at its start, once for each call, and again after a failure", async (t) => {
+  let rounds = 0;
+  const run = async (): Promise<boolean> => {
+    rounds += 1;
+    if (rounds === 2) throw new Error("the database is away");
+    return false;
+  };
+  const poller = startPoller({ name: "sleeping", everyMs: 5, untilWoken: true, log: silent, run });
+  t.after(() => poller.stop());
+  await until(() => rounds === 1, "there was a first round");
+  await sleep(50);
+  assert.equal(rounds, 1);
+  poller.wake();
+  await until(() => rounds === 3, "the round that failed was repeated");
+  await sleep(50);
+  assert.equal(rounds, 3);
+});

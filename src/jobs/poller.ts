@@ -1,42 +1,45 @@
 import { isConflict } from "../database/conflict.ts";
 import { Counter } from "../kernel/counter.ts";
 
-/** What a poller needs of a log; pino's and Fastify's loggers are ones. */
+/** The part of a logger that a poller uses; pino's and Fastify's loggers have it. */
 export type JobLog = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 };
 
 export type PollerOptions = {
-  /** For the log. */
+  /** For the log and the count of failures. */
   readonly name: string;
-  /** How long to wait after a round that found nothing more to do, in milliseconds. */
+  /** How long to wait after a round that found nothing more to do, in milliseconds. After a failure it is the first wait, doubled. */
   readonly everyMs: number;
+  /** True: after a round that found nothing more to do, the next one begins only when `wake` is called. */
+  readonly untilWoken?: boolean;
   /** One round of work; true when there is more to do at once. */
   readonly run: () => Promise<boolean>;
   readonly log: JobLog;
 };
 
 export type Poller = {
-  /** Starts the next round now instead of when it is due; told during a round, another follows it. */
+  /** Begins the next round now instead of when it is due; called during a round, another one follows. */
   wake(): void;
-  /** Starts no further round; resolves when the running one has ended. */
+  /** Begins no further round; resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
 /** Rounds that failed, by job. */
 export const jobFailures = new Counter<string>();
 
-/** The longest wait between rounds while they fail. */
+/** The longest wait between rounds that fail, in milliseconds. */
 const slowestMs = 30_000;
 
 /**
- * Runs a job again and again, never twice at the same time. A round that fails is logged and tried again, each time
- * after twice the wait: a database that is down is asked less and less often, and found again without help. A single round that
- * conflicts with other work is no failure.
+ * Runs a job again and again, never twice at the same time. The first round begins at once. A round that fails is logged and
+ * repeated, each time after twice the wait: a database that is down is asked less and less often, and used again without help once it
+ * is back. A single round that conflicts with other work counts as no failure.
  */
 export function startPoller(options: PollerOptions): Poller {
   const alarm = makeAlarm();
+  const idleMs = options.untilWoken ? undefined : options.everyMs;
   jobFailures.know(options.name);
   let stopped = false;
   const rounds = async (): Promise<void> => {
@@ -55,7 +58,7 @@ export function startPoller(options: PollerOptions): Poller {
       // Waking doesn't shorten the wait after a failure; otherwise frequent calls would hammer a database that is down.
       if (failures > 0) await alarm.sleep(backoffMs(options.everyMs, failures), false);
       else if (more) await nextTurn();
-      else await alarm.sleep(options.everyMs, true);
+      else await alarm.sleep(idleMs, true);
     }
   };
   const running = rounds();
@@ -85,12 +88,13 @@ export function backoffMs(everyMs: number, failures: number): number {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A sleep that can be cut short. A call to wake up that comes while nobody sleeps shortens the next sleep. */
+/** A sleep that can be cut short. A call to `wake` while nobody sleeps ends the next sleep at once. */
 function makeAlarm() {
   let isCalled = false;
   let sleeper: { readonly end: () => void; readonly mayWake: boolean } | undefined;
   return {
-    sleep(ms: number, mayWake: boolean): Promise<void> {
+    /** @param ms undefined: until woken */
+    sleep(ms: number | undefined, mayWake: boolean): Promise<void> {
       if (mayWake && isCalled) {
         isCalled = false;
         return nextTurn();
@@ -102,7 +106,7 @@ function makeAlarm() {
           if (mayWake) isCalled = false;
           resolve();
         };
-        const timer = setTimeout(end, ms);
+        const timer = ms === undefined ? undefined : setTimeout(end, ms);
         sleeper = { end, mayWake };
       });
     },
@@ -110,7 +114,7 @@ function makeAlarm() {
       isCalled = true;
       if (sleeper?.mayWake) sleeper.end();
     },
-    /** Ends any sleep, also one that nobody may wake from. */
+    /** Ends any sleep, also one that `wake` doesn't end. */
     stop(): void {
       sleeper?.end();
     },

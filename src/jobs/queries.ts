@@ -3,7 +3,18 @@ import type { Transaction } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 
 /**
- * Each removes at most `limit` rows that are past their retention and says how many: it finds them across tenants, then removes those of each
+ * Looks at each of the given texts (see `DueRows`) whether it finds a row.
+ *
+ * @returns the numbers of those that do, from 0
+ */
+export async function findDueNumbers(trx: Transaction, texts: readonly string[]): Promise<Set<number>> {
+  const looks = texts.map((rows, number) => `(SELECT ${number} AS number ${rows} LIMIT 1)`);
+  const found = await trx.query<{ number: number }>(looks.join(" UNION ALL "));
+  return new Set(found.map(({ number }) => number));
+}
+
+/**
+ * Each of the following removes at most `limit` rows that are past their retention and says how many: it finds them across tenants, then removes those of each
  * tenant. Objects on a sandbox clock carry the clock's times and are left to the deletion of their session, which goes by real time.
  */
 

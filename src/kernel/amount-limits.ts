@@ -4,7 +4,7 @@ import { type Currency, withAmountLimits } from "./currency.ts";
 export type AmountLimits = Readonly<Record<string, AmountLimit>>;
 export type AmountLimit = { readonly minimum: number | null; readonly maximum: number | null };
 
-/** A currency with a tenant's limits where it has set some. */
+/** A currency with a tenant's own limits, if it has set any. */
 export function limitCurrency(currency: Currency, limits: AmountLimits): Currency {
   const own = Object.hasOwn(limits, currency.code) ? limits[currency.code] : undefined;
   if (!own) return currency;

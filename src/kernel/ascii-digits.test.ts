@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asciiDigits } from "./ascii-digits.ts";
 
-test("digits of every script are read by their value", () => {
+test("converts digits of any script by their value", () => {
   for (const digits of [
     "0123456789",
     "٠١٢٣٤٥٦٧٨٩",
@@ -17,7 +17,7 @@ test("digits of every script are read by their value", () => {
   assert.equal(asciiDigits("\u{1e950}\u{1e959}"), "09");
 });
 
-test("every decimal digit that Unicode has becomes an ASCII one, and nothing else changes", () => {
+test("converts every decimal digit of Unicode and changes nothing else", () => {
   for (let codePoint = 0; codePoint < 0x20000; codePoint++) {
     const character = String.fromCodePoint(codePoint);
     if (/\p{Nd}/u.test(character)) assert.match(asciiDigits(character), /^[0-9]$/, codePoint.toString(16));
@@ -25,6 +25,6 @@ test("every decimal digit that Unicode has becomes an ASCII one, and nothing els
   assert.equal(asciiDigits("½ ② é 一 \ud800"), "½ ② é 一 \ud800");
 });
 
-test("invisible direction marks are removed", () => {
+test("removes invisible direction marks", () => {
   assert.equal(asciiDigits("\u200e12\u202c34\ufeff"), "1234");
 });

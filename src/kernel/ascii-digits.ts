@@ -1,4 +1,4 @@
-/** The text with every decimal digit of every script as 0 to 9, and with invisible direction marks removed. */
+/** Replaces the decimal digits of all scripts by 0 to 9 and removes invisible direction marks. */
 export function asciiDigits(text: string): string {
   return text
     .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AssertionFailed, CommitLost, committed, present } from "./assert.ts";
 
-test("present returns every value but null and undefined, and names what is missing", () => {
+test("present returns any value but null and undefined, and names the missing one", () => {
   for (const value of [0, "", false, Number.NaN]) assert.equal(present(value, "the value"), value);
   for (const nothing of [null, undefined])
     assert.throws(() => present(nothing, "the payment"), new AssertionFailed("the payment is missing"));

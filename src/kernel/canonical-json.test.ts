@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { canonicalJson } from "./canonical-json.ts";
 
-test("the example of RFC 8785, section 3.2.2, comes out byte for byte as section 3.2.4 has it", () => {
+test("writes the example of RFC 8785, section 3.2.2, byte for byte as in section 3.2.4", () => {
   const value = JSON.parse(String.raw`{
     "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -17,7 +17,7 @@ test("the example of RFC 8785, section 3.2.2, comes out byte for byte as section
   assert.equal(Buffer.from(canonicalJson(value)).toString("hex"), bytes.replaceAll(/\s/g, ""));
 });
 
-test("members are ordered by UTF-16 units, as in RFC 8785, section 3.2.3", () => {
+test("orders members by UTF-16 units, as in RFC 8785, section 3.2.3", () => {
   const value = JSON.parse(String.raw`{
     "\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet With Dagesh", "1": "One",
     "\ud83d\ude00": "Emoji: Grinning Face", "\u0080": "Control", "\u00f6": "Latin Small Letter O With Diaeresis"
@@ -38,7 +38,7 @@ test("members are ordered by UTF-16 units, as in RFC 8785, section 3.2.3", () =>
   assert.ok(canonicalJson(value).startsWith(String.raw`{"\r":`));
 });
 
-test("numbers are written as in RFC 8785, appendix B", () => {
+test("writes numbers as in RFC 8785, appendix B", () => {
   const samples: [bits: string, text: string][] = [
     ["0000000000000000", "0"],
     ["8000000000000000", "0"],
@@ -54,7 +54,7 @@ test("numbers are written as in RFC 8785, appendix B", () => {
     assert.equal(canonicalJson(Buffer.from(bits, "hex").readDoubleBE()), text, bits);
 });
 
-test("property: it says the same as the value, and the same however the members were ordered", () => {
+test("property: keeps the value, and doesn't depend on the order of members", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value);

@@ -1,7 +1,7 @@
 /**
- * One text for all JSON values that are equal: members ordered by the UTF-16 units of their names, no spaces, strings and
- * numbers as ECMAScript writes them. That is the JSON Canonicalization Scheme of RFC 8785, for every value that has one
- * in it: a lone surrogate, which the scheme doesn't allow, is written as its escape.
+ * Writes equal JSON values as the same text: members ordered by the UTF-16 units of their names, no spaces, strings and
+ * numbers as in ECMAScript. This is the JSON Canonicalization Scheme (RFC 8785), except that a lone surrogate, which the
+ * scheme forbids, is written as its escape.
  *
  * @param value of strings, finite numbers, booleans, nulls, and arrays and objects of them; nothing undefined
  */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CardBrand, cardBrand } from "./card-brand.ts";
 
-test("a card's brand follows from the first digits, at both ends of every range", () => {
+test("finds the brand at both ends of every number range", () => {
   const firstDigits: Record<CardBrand, readonly string[]> = {
     visa: ["4"],
     mastercard: ["51", "55", "2221", "2229", "223", "229", "23", "26", "270", "271", "2720"],
@@ -33,7 +33,7 @@ test("a card's brand follows from the first digits, at both ends of every range"
     for (const digits of all) assert.equal(cardBrand(digits.padEnd(16, "0")), brand, digits);
 });
 
-test("digits further behind say nothing about the brand", () => {
+test("ignores later digits", () => {
   for (const digits of ["4", "51", "34", "6011", "65", "36", "353", "62", "81"])
     assert.equal(cardBrand(`90${digits}`.padEnd(16, "0")), "unknown", digits);
 });

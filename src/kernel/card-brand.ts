@@ -11,7 +11,7 @@ export const cardBrands = [
 ] as const;
 export type CardBrand = (typeof cardBrands)[number];
 
-/** Brands as they write themselves, in every language. */
+/** The brands' own names, the same in every language. */
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries({
     visa: "Visa",
@@ -24,7 +24,7 @@ const names: ReadonlyMap<string, string> = new Map(
   } satisfies Record<Exclude<CardBrand, "unknown">, string>),
 );
 
-/** A brand's name; undefined when there is none to name. */
+/** The brand's name; undefined for an unknown brand. */
 export const cardBrandName = (brand: string): string | undefined => names.get(brand);
 
 /** The brand by the issuer's published number ranges. `digits` may still be incomplete. */

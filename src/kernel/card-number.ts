@@ -4,12 +4,12 @@ import { locatedText, searchedText } from "./searched-text.ts";
  * Finds card numbers in free text, so that none is stored or logged (PCI DSS 3.3 and 3.4).
  *
  * A card number is taken to be 13 to 19 digits that pass the Luhn check and begin with a prefix that an issuer of that
- * length uses. Groups of them may be separated by one space or hyphen, or by up to three characters of any kind but letters
- * if the groups are those of a card: four digits or more each (the last may be shorter), or one digit each. Luhn alone would hit one order
- * number in ten; prefix and length leave out what merchants really write: Unix times (they begin with 1), dates such
- * as 20261121093000, IBANs, phone numbers with a plus sign, and any longer unbroken run of digits. Every published
- * test card of the PSPs is found. What is left is about one in 25 of random 16-digit references, which a merchant
- * avoids by adding a letter within the number.
+ * length uses. Digits may be separated by one space or hyphen, or by up to three characters other than letters if the
+ * groups look like a card's: at least four digits each (the last may be shorter), or one digit each. Luhn alone would match
+ * one order number in ten. Prefix and length exclude the numbers that merchants usually send: Unix times (they begin with
+ * 1), dates such as 20261121093000, IBANs, phone numbers with a plus sign, and any longer unbroken run of digits. All
+ * published test cards of PSPs are found. About one in 25 random 16-digit references still matches; a merchant avoids that
+ * by a letter within the number.
  */
 
 /** A span of `text` that holds a card number: from `start` up to but not including `end`. */
@@ -55,23 +55,23 @@ for (const [first, last, shortest, longest] of ISSUER_RANGES) {
 
 const SHORTEST = 13;
 
-/** Digits of any script, or the sign of percent-encoded ones: most texts that aren't ASCII hold neither. */
+/** Digits of any script, or a percent sign. Most texts that aren't ASCII contain neither. */
 const HOLDS_NUMBER = /[\p{N}%]/u;
 
 /** A phone number in international form has at most this many digits after its plus sign (ITU-T E.164). */
 const LONGEST_PHONE_NUMBER = 15;
 
-/** Runs of at least 13 digits in groups, as long as they go on. */
+/** The longest runs of at least 13 digits in groups. */
 const PLAIN_RUNS = /[0-9](?:[ \u00a0\u202f-]?[0-9]){12,}/g;
 const SEPARATED_RUNS = /[0-9](?:[^\p{L}\p{N}]{0,3}[0-9]){12,}/gu;
 
-/** A text without such a run holds no card number. Other scripts' letters pass for separators here. */
+/** A text without such a run contains no card number. Letters of other scripts count as separators here. */
 const MAY_HOLD_RUN = /[0-9](?:[^0-9A-Za-z]{0,3}[0-9]){12}/;
 
 /**
- * Identifiers of random hexadecimal digits: UUIDs, and words such as a MongoDB ObjectId or a SHA-256. By their digits
- * alone one UUID in 1,900 and one ObjectId in 5,000 would pass for a card number, which a merchant would meet as
- * requests that fail now and then for no reason of theirs.
+ * Identifiers of random hexadecimal digits: UUIDs, and words such as a MongoDB ObjectId or a SHA-256. By its digits alone,
+ * one UUID in 1,900 and one ObjectId in 5,000 would match as a card number, and the merchant's requests would fail at
+ * random.
  */
 const HEXADECIMAL_IDS = new RegExp(
   [
@@ -81,7 +81,7 @@ const HEXADECIMAL_IDS = new RegExp(
   "gi",
 );
 
-/** The text with its identifiers blanked out, everything else at its place. */
+/** Blanks out identifiers and keeps the position of everything else. */
 function withoutIds(text: string): string {
   return text.replace(HEXADECIMAL_IDS, (id) => "x".repeat(id.length));
 }
@@ -96,13 +96,13 @@ export function containsCardNumber(text: string): boolean {
   return findCardNumbers(searched).length > 0 || (searched !== text && findCardNumbers(text).length > 0);
 }
 
-/** Texts that still hold a card number after so many rounds were made to. */
+/** A text that still contains a card number after this many rounds was constructed on purpose. */
 const redactingRounds = 4;
 
 /**
- * The text with every card number replaced by `[card number]`, for logs and for what people see. Digits of other scripts and
- * percent-encoded ones count like ASCII digits. What is left holds no card number: one that only appears by the redacting of
- * another (a long number of which a part was percent-encoded) is redacted in turn.
+ * The text with every card number replaced by `[card number]`, for logs and for what people see. Digits of other scripts
+ * and percent-encoded ones count like ASCII digits. The result contains no card number: one that appears only after another
+ * was redacted (a long number with a percent-encoded part) is redacted, too.
  */
 export function redactCardNumbers(text: string): string {
   let redacted = text;
@@ -125,7 +125,7 @@ function redactOnce(text: string): string {
   return redacted + text.slice(copied);
 }
 
-/** The places of those that only the searched text shows. */
+/** The spans of card numbers that are found only in the searched text. */
 function findDisguised(text: string): Span[] {
   const read = searchedText(text);
   if (read === text || findCardNumbers(read).length === 0) return [];
@@ -136,7 +136,7 @@ function findDisguised(text: string): Span[] {
   }));
 }
 
-/** The places of all card numbers, in order. */
+/** The spans of all card numbers, in order. */
 function findCardNumbers(text: string): Span[] {
   if (text.length < SHORTEST || !MAY_HOLD_RUN.test(text)) return [];
   const searched = withoutIds(text);
@@ -164,8 +164,8 @@ export function passesLuhn(digits: string): boolean {
 
 /**
  * All spans of a digit run that are card numbers, by their start. A card number begins and ends where a group does, so
- * that "4242 4242 4242 4242 12/34 123" is found with what follows it, and a long unbroken number is no card number.
- * Each pair of a start and a length is judged in constant time, for a body of 64 KB can be one run of single digits.
+ * "4242 4242 4242 4242 12/34 123" is found, and a long unbroken number doesn't match. Each pair of a start and a length is
+ * judged in constant time, for a body of 64 KB can be one run of single digits.
  */
 function findSpans(text: string, runStart: number, run: string, groupsFit: GroupRule): Span[] {
   const { digits, places, luhnSums } = readRun(run);
@@ -178,7 +178,7 @@ function findSpans(text: string, runStart: number, run: string, groupsFit: Group
     for (let length = SHORTEST; lengths >> length > 0; length++) {
       const end = first + length;
       if ((lengths & (1 << length)) === 0 || end > digits.length || !endsGroup(end)) continue;
-      // The last digit isn't doubled, so those are whose index has the other parity.
+      // The last digit isn't doubled, so the digits at indexes of the other parity are.
       const sums = luhnSums[end % 2 === 0 ? 0 : 1];
       if (((sums[end] ?? 0) - (sums[first] ?? 0)) % 10 !== 0) continue;
       const start = runStart + (places[first] ?? 0);
@@ -189,14 +189,14 @@ function findSpans(text: string, runStart: number, run: string, groupsFit: Group
   return spans;
 }
 
-/** Whether digits at these places are grouped as those of a card number can be. */
+/** Whether the digits at these positions are grouped like a card number. */
 type GroupRule = (places: Uint32Array) => boolean;
 
 const anyGroups: GroupRule = () => true;
 
 const shortestGroup = 4;
 
-/** Dates, times, prices and lists are digits between other characters, too, but in shorter groups. */
+/** Dates, times, prices and lists have separators, too, but shorter groups. */
 const groupsOfCard: GroupRule = (places) => {
   const groups = [1];
   for (let index = 1; index < places.length; index++) {
@@ -206,7 +206,7 @@ const groupsOfCard: GroupRule = (places) => {
   return groups.length === places.length || groups.slice(0, -1).every((size) => size >= shortestGroup);
 };
 
-/** A run's digits, where each stands in it, and the sums of those before each: with even indexes doubled, and odd ones. */
+/** The digits of a run, the position of each, and prefix sums with the even or the odd indexes doubled. */
 function readRun(run: string) {
   const places = new Uint32Array(run.length);
   const even = new Uint32Array(run.length + 1);
@@ -224,7 +224,7 @@ function readRun(run: string) {
   return { digits: run.replace(/[^0-9]/g, ""), places, luhnSums: [even, odd] as const };
 }
 
-/** Overlapping spans become one: a chance hit that begins earlier must not leave digits of the real one standing. */
+/** Merges overlapping spans: a false match that begins earlier must not leave digits of the real number. */
 function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {

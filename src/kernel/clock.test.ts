@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseClock } from "./clock.ts";
 
-test("the clock goes by the database's time, however wrong this machine's is", () => {
+test("follows the database's time, however wrong this machine's is", () => {
   const clock = new DatabaseClock();
   for (const databaseMs of [Date.UTC(2001, 0), Date.UTC(2040, 0)]) {
     clock.set(databaseMs, 10);
@@ -12,7 +12,7 @@ test("the clock goes by the database's time, however wrong this machine's is", (
   }
 });
 
-test("between two looks it advances by itself, also while this machine's time is set back", async (context) => {
+test("advances between readings, even if this machine's time is set back", async (context) => {
   const clock = new DatabaseClock();
   clock.set(1_000_000, 0);
   const before = clock.nowMs();
@@ -22,7 +22,7 @@ test("between two looks it advances by itself, also while this machine's time is
   assert.ok(passed >= 25 && passed < 60_000, `${passed} ms`);
 });
 
-test("a look at the database's time never takes it back, unless it was far off, nor does a slow answer set it", () => {
+test("is never set back unless it was far off, and ignores slow answers", () => {
   const clock = new DatabaseClock();
   clock.set(1_000_000, 0);
   for (const [databaseMs, roundTripMs] of [

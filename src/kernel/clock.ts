@@ -1,19 +1,19 @@
 /**
- * The time by which Kassa decides: PostgreSQL's, not this machine's. Between two looks at it time advances by the
- * monotonic clock, so a wall clock that is set wrong, or set right in the middle, changes nothing.
+ * PostgreSQL's time, which all decisions use instead of this machine's. Between two readings it advances by the monotonic
+ * clock, so a wrong or corrected wall clock has no effect.
  */
 export type Clock = {
   /** Milliseconds since 1970. */
   nowMs(): number;
 };
 
-/** A clock that is further from the database's is set at once; a smaller difference never takes it back. */
+/** A larger difference sets the clock at once. A smaller one never sets it back. */
 const muchMs = 1_000;
 
 export class DatabaseClock implements Clock {
   #baseMs = Date.now();
   #takenAt = performance.now();
-  /** What it has said before: objects that are made one after another have to be listed in that order. */
+  /** The last time returned, so that time never goes back: objects must sort in the order of their creation. */
   #leastMs = Number.NEGATIVE_INFINITY;
 
   nowMs(): number {
@@ -21,8 +21,8 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * Takes over the database's time: it was `databaseMs` at some moment of the `roundTripMs` before `answeredAt`. A clock
-   * that agrees with that goes on as it is, for a slow answer knows less than the clock does.
+   * Takes a reading of the database's time: it was `databaseMs` at some moment in the `roundTripMs` before `answeredAt`. If
+   * the clock is within that range, it isn't changed, because a slow answer is less exact than the clock.
    */
   set(databaseMs: number, roundTripMs: number, answeredAt = performance.now()): void {
     const ownMs = this.#baseMs + (answeredAt - this.#takenAt);

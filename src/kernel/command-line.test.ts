@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandLine } from "./command-line.ts";
 
-test("a command is told as the reader called Kassa", (t) => {
+test("writes a command the way the user called Kassa", (t) => {
   const before = process.env.CALLED_AS;
   t.after(() => {
     if (before === undefined) delete process.env.CALLED_AS;

@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * How a person runs a command of Kassa: `kassa keys list` where they called bin/kassa, as in a container, which has no npm;
- * else by npm. bin/kassa leaves its name in CALLED_AS.
+ * How the user runs a command: `kassa keys list` if they called bin/kassa, for example in a container without npm,
+ * otherwise by npm. bin/kassa sets CALLED_AS to its name.
  */
 export function commandLine(command: string): string {
   if (process.env.CALLED_AS === "kassa") return `kassa ${command}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Counter, Histogram } from "./counter.ts";
 
-test("a counter counts by label", () => {
+test("counts by label", () => {
   const counter = new Counter<"a" | "b">();
   counter.add("a");
   counter.add("b");
@@ -10,7 +10,7 @@ test("a counter counts by label", () => {
   assert.deepEqual(Object.fromEntries(counter.counts()), { a: 2, b: 1 });
 });
 
-test("a histogram counts a value at every bound that it doesn't exceed", () => {
+test("counts a value at every bound that it doesn't exceed", () => {
   const histogram = new Histogram([1, 5, 10]);
   for (const value of [0.5, 1, 3, 10, 11]) histogram.observe(value);
   assert.deepEqual(histogram.read(), { cumulative: [2, 3, 4], sum: 25.5, count: 5 });

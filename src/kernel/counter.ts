@@ -1,11 +1,11 @@
 /**
- * Counts for the operator. Rooms count where things happen, by adding to a number; only when the metrics are read is
- * anything more made of them. Counts live as long as the process.
+ * Counts events by label, for the metrics. Counting is one addition; the metrics are made when they are read
+ * (docs/decisions/0044-metrics-counters.md). Counts last as long as the process.
  */
 export class Counter<Label extends string> {
   readonly #counts: Map<Label, number>;
 
-  /** @param known labels that are counted from zero, so that the first one of a kind is seen to be an increase */
+  /** @param known labels that start at zero, so that the first event of a kind shows as an increase */
   constructor(known: readonly Label[] = []) {
     this.#counts = new Map(known.map((label) => [label, 0]));
   }
@@ -14,12 +14,12 @@ export class Counter<Label extends string> {
     this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
   }
 
-  /** Counts a label from zero that wasn't known from the start. */
+  /** Adds a label, starting at zero. */
   know(label: Label): void {
     if (!this.#counts.has(label)) this.#counts.set(label, 0);
   }
 
-  /** What has been counted so far. */
+  /** The counts so far. */
   counts(): ReadonlyMap<Label, number> {
     return this.#counts;
   }
@@ -33,10 +33,10 @@ export type CounterMetric = {
   readonly counter: Counter<string>;
 };
 
-/** How often values fell below each of some bounds, with their sum: what a Prometheus histogram is made of. */
+/** A Prometheus histogram: how many values are at most each bound, and their sum. */
 export class Histogram {
   readonly bounds: readonly number[];
-  /** How many values are at most the bound of the same place and above the one before; the last: above all bounds. */
+  /** The number of values up to the bound of the same index and above the one before; the last: above all bounds. */
   readonly #buckets: Float64Array;
   #sum = 0;
 
@@ -53,7 +53,7 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** For each bound how many values are at most it; `count` is all of them. */
+  /** The number of values up to each bound; `count` is the number of all values. */
   read(): { readonly cumulative: readonly number[]; readonly sum: number; readonly count: number } {
     let count = 0;
     const cumulative = Array.from(this.#buckets, (inBucket) => {
@@ -64,5 +64,5 @@ export class Histogram {
   }
 }
 
-/** Whether something that happens often is worth a line in the log: the 1st time, the 10th, the 100th and so on. */
+/** Whether to log an event that may be frequent: the 1st time, the 10th, the 100th and so on. */
 export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { csvLine } from "./csv.ts";
 
-test("fields are quoted where they have to be, and only there", () => {
+test("quotes fields only where necessary", () => {
   assert.equal(
     csvLine(["a", "b c", 'say "hi"', "x,y", "two\nlines"]),
     'a,b c,"say ""hi""","x,y","two\nlines"\r\n',
@@ -11,7 +11,7 @@ test("fields are quoted where they have to be, and only there", () => {
   assert.equal(csvLine([null, "", 5]), ",,5\r\n");
 });
 
-test("text that a spreadsheet would run is text", () => {
+test("prefixes text that a spreadsheet would run as a formula", () => {
   for (const text of [
     "=1+1",
     "+1",
@@ -27,14 +27,14 @@ test("text that a spreadsheet would run is text", () => {
   }
 });
 
-test("numbers keep their sign and all their digits", () => {
+test("keeps the sign and all digits of numbers", () => {
   assert.equal(
     csvLine([-2599, 0, -9007199254740993n, { decimal: "-25.99" }]),
     "-2599,0,-9007199254740993,-25.99\r\n",
   );
 });
 
-test("whatever the text, reading the line gives it back", () => {
+test("property: a line reads back as the same values", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (texts) => {
       const read = parse(csvLine(texts));

@@ -1,13 +1,13 @@
 import type { DecimalString } from "./money.ts";
 
-/** A value of a CSV file. Numbers stay numbers for whoever opens it; text is made harmless. */
+/** A value of a CSV file. Numbers stay numbers; text is made safe for spreadsheets. */
 export type CsvValue = string | number | bigint | { readonly decimal: DecimalString } | null;
 
 /**
- * One line of a CSV file as RFC 4180 has it, CRLF included. Null is an empty field.
+ * One line of a CSV file (RFC 4180) with CRLF. Null is an empty field.
  *
- * Spreadsheets take text that begins with = + - @ TAB or CR for a formula and run it, whoever wrote it. An apostrophe
- * in front makes it text again (OWASP, CSV injection). Numbers can't hold a formula and keep their minus sign.
+ * Spreadsheets run text that begins with = + - @ TAB or CR as a formula. A leading apostrophe prevents that (OWASP, CSV
+ * injection). Numbers keep their minus sign, because they can't contain a formula.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(",")}\r\n`;

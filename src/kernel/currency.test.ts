@@ -17,7 +17,7 @@ test("the list has the 165 codes of ISO 4217 list one that have a minor unit, ea
   for (const code of codes) assert.match(code, /^[A-Z]{3}$/);
 });
 
-test("a currency has the exponent of ISO 4217, also where CLDR thinks otherwise", () => {
+test("uses the exponent of ISO 4217 where CLDR differs", () => {
   const exponents: Record<string, number> = {
     EUR: 2,
     USD: 2,
@@ -42,19 +42,19 @@ test("a currency has the exponent of ISO 4217, also where CLDR thinks otherwise"
   for (const code of wrongInCldr) assert.equal(findCurrency(code)?.exponent, 2, code);
 });
 
-test("codes that came by recent amendments are known, and the withdrawn ones are not", () => {
+test("knows codes of recent amendments, and not the withdrawn ones", () => {
   for (const code of ["XCG", "ZWG", "SLE", "VED", "VES", "XAD"]) assert.ok(findCurrency(code), code);
   for (const code of ["ANG", "BGN", "HRK", "SLL", "ZWL", "CUC", "MRO", "STD", "BYR", "DEM"]) {
     assert.equal(findCurrency(code), undefined, code);
   }
 });
 
-test("funds codes are known, and codes without a minor unit are not", () => {
+test("knows funds codes, and no codes without a minor unit", () => {
   for (const code of "BOV CHE CHW CLF COU MXV USN UYI UYW".split(" ")) assert.ok(findCurrency(code), code);
   for (const code of CODES_WITHOUT_MINOR_UNIT.split(" ")) assert.equal(findCurrency(code), undefined, code);
 });
 
-test("every currency that the runtime knows as current tender is known here", () => {
+test("knows every currency that the runtime lists as current tender", () => {
   // The runtime also lists withdrawn codes; these are the ones among its list that people can spend today.
   for (const code of [
     "AED",
@@ -79,7 +79,7 @@ test("every currency that the runtime knows as current tender is known here", ()
   }
 });
 
-test("a code is found in any case of its ASCII letters, and nothing else is", () => {
+test("finds a code in any case of its ASCII letters, and nothing else", () => {
   assert.equal(findCurrency("eur"), findCurrency("EUR"));
   assert.equal(findCurrency("eUr"), findCurrency("EUR"));
   for (const code of [
@@ -109,7 +109,7 @@ test("the default limits are one minor unit and twelve digits, and can be set", 
   assert.equal(findCurrency("EUR")?.minimumAmount, 1, "the shared entry stays as it was");
 });
 
-test("limits that no amount or an unsafe amount could meet are refused as a bug", () => {
+test("throws for limits that are unsafe or that no amount meets", () => {
   const euro = findCurrency("EUR");
   assert.ok(euro);
   for (const limits of [

@@ -11,7 +11,7 @@ export type Currency = {
   readonly maximumAmount: number;
 };
 
-/** The smallest default amount of every currency: one minor unit, for what is too little to charge is the PSP's to say. */
+/** The smallest default amount of every currency: one minor unit. The PSP decides which amounts are too small to charge. */
 export const DEFAULT_MINIMUM_AMOUNT = 1;
 
 /**

@@ -4,7 +4,7 @@ import { closestName } from "./did-you-mean.ts";
 
 const names = ["amount", "currency", "successUrl", "cancelUrl", "lineItems", "to"];
 
-test("a mistyped name is recognized", () => {
+test("suggests a name for a misspelled one", () => {
   const cases: [string, string | undefined][] = [
     ["succesUrl", "successUrl"],
     ["SUCCESSURL", "successUrl"],
@@ -20,19 +20,19 @@ test("a mistyped name is recognized", () => {
   for (const [name, meant] of cases) assert.equal(closestName(name, names), meant, name);
 });
 
-test("a name that resembles none gets no suggestion", () => {
+test("suggests nothing for a name that resembles none", () => {
   for (const name of ["", "x", "tx", "foo", "price", "url", "__proto__", "k".repeat(20_000), "ountab"])
     assert.equal(closestName(name, names), undefined, name.slice(0, 20));
 });
 
-test("a whole word of a longer name suggests it, unless several names hold that word", () => {
+test("suggests a longer name by one of its words, unless several names contain it", () => {
   assert.equal(closestName("limit", ["rateLimit", "amount"]), "rateLimit");
   assert.equal(closestName("email", ["customerEmail", "supportEmail"]), undefined);
   assert.equal(closestName("url", ["cancelUrl", "successUrl"]), undefined);
   assert.equal(closestName("mail", ["customerEmail"]), undefined, "not a whole word");
 });
 
-test("the nearest of several names is suggested", () => {
+test("suggests the nearest of several names", () => {
   assert.equal(closestName("createdBefor", ["createdAfter", "createdBefore"]), "createdBefore");
   assert.equal(closestName("units", ["unit", "unite", "united"]), "unit");
 });

@@ -1,11 +1,10 @@
-/** How many single edits a mistyped name may be away from the one that was meant. */
+/** The most edits between a mistyped name and a suggestion. */
 const mostEdits = 2;
 
 /**
- * The one of `names` that somebody who wrote `name` most probably meant: the same but for upper and lower case, or at
- * most two edits away (a character added, left out, replaced, or two neighbours swapped), and fewer than half of its
- * length. When no name is that close: the only one of `names` that begins or ends with the written words, as lineItems
- * does with items. Undefined when there is none.
+ * The suggestion for an unknown `name`: the closest of `names`, ignoring case, at most two edits away (a character
+ * inserted, deleted or replaced, or two neighbours swapped) and fewer than half of its length. If none is that close, the
+ * only one of `names` that begins or ends with the words of `name`, as lineItems with items. Otherwise undefined.
  */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const lowered = name.toLowerCase();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exactJson } from "./exact-json.ts";
 
-test("a bigint is a number with all its digits", () => {
+test("writes a bigint as a number with all its digits", () => {
   const value = { small: 5n, large: 90071992547409930n, below: -90071992547409931n, list: [0n], text: "1n" };
   assert.equal(
     exactJson(value),

@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * JSON with every digit of a bigint. An amount is a safe integer, but a sum of them need not be one; JSON itself has no
- * limit, and whoever reads it into something wider than a double loses nothing.
+ * JSON with all digits of bigints. An amount is a safe integer, but a sum may not be. JSON has no limit, and a reader with
+ * a type wider than a double loses nothing.
  *
  * @param indent spaces for each level; 0 writes everything on one line
  */

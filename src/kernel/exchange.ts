@@ -10,31 +10,31 @@ export type Exchange = {
 };
 
 export type ExchangeOptions = {
-  /** For connecting; they decide which addresses may be reached. */
+  /** The agents that connect. They decide which addresses are allowed. */
   readonly agents: { readonly http: http.Agent; readonly https: https.Agent; readonly close: () => void };
-  /** From the first look-up to the last byte of the answer, in milliseconds. */
+  /** The time limit from the DNS look-up to the last byte of the answer, in milliseconds. */
   readonly deadlineMs: number;
-  /** Of the answer's body; the connection ends with the byte after it. */
+  /** The most bytes of the answer's body. One byte more ends the connection. */
   readonly answerMaxBytes: number;
-  /** Whether the body of an answer with this head is wanted; without it the exchange ends. */
+  /** Whether to read the body of an answer with this head. If not, the exchange ends. */
   readonly wanted?: (answer: IncomingMessage) => boolean;
-  /** Ends the exchange, for instance because its lease is lost. */
+  /** Aborts the exchange, for example because the lease is lost. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What came of it. An answer that broke off has both a head and a failure. */
+/** The result. An answer that broke off has both a head and a failure. */
 export type Exchanged = {
   readonly head: IncomingMessage | undefined;
   readonly body: Buffer;
-  /** Whether the answer's body was longer than wanted; `body` has what fits. */
+  /** Whether the body was longer than the limit; `body` has the part that fits. */
   readonly cut: boolean;
   readonly failure: "deadline" | "closed" | Error | undefined;
   readonly durationMs: number;
 };
 
 /**
- * Sends a request once and reads the answer, up to a length and within a time. Never throws for what the other side
- * does. Redirects are not followed, for their target has not been checked.
+ * Sends a request once and reads the answer, with a limit of size and time. Never throws because of the other side. Doesn't
+ * follow redirects, because their target isn't checked.
  */
 export function exchange(request: Exchange, options: ExchangeOptions): Promise<Exchanged> {
   const { agents, answerMaxBytes, deadlineMs, wanted } = options;
@@ -49,7 +49,7 @@ export function exchange(request: Exchange, options: ExchangeOptions): Promise<E
       const body = Buffer.concat(chunks).subarray(0, answerMaxBytes);
       const durationMs = Math.round(performance.now() - startedAt);
       settle({ head, body, cut: received > answerMaxBytes, failure, durationMs });
-      // After a whole answer the agent may keep the connection; what it didn't take is ended.
+      // After a complete answer, the agent may keep the connection; all others are destroyed.
       if (failure !== undefined || !head?.complete) outgoing.destroy();
       agents.close();
     };

@@ -12,7 +12,7 @@ import { MAXIMUM_URL_LENGTH } from "./url-rules.ts";
 export const text = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
-/** Minor units, 1 or more. The JSON parser has already refused fractions and exponents. */
+/** Minor units, 1 or more. Fractions and exponents never get here: they stay lexemes (`strict-json.ts`). */
 export const amount = (description: string) =>
   Type.Integer({
     format: "int64",

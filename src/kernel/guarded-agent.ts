@@ -4,18 +4,18 @@ import type { HostResolver, Lookup } from "./host-resolver.ts";
 import type { Mode } from "./mode.ts";
 
 /**
- * Agents for one exchange with another machine. They connect to public addresses only, whatever a host's name resolves
- * to at that moment.
+ * Agents for one HTTP exchange with another machine. They connect to public addresses only, checked after the name is
+ * resolved (protection against SSRF).
  */
 export type GuardedAgents = {
   readonly http: RequestFilteringHttpAgent;
   readonly https: RequestFilteringHttpsAgent;
   readonly lookup: Lookup;
-  /** Cancels look-ups that are under way. */
+  /** Cancels look-ups in flight. */
   readonly close: () => void;
 };
 
-/** Whose exchange it is: the tenant counts towards that tenant's share of look-ups, the mode decides about loopback. */
+/** The tenant and mode: the tenant's share of look-ups, and whether loopback is allowed. */
 export type AgentsFor = (scope: { readonly tenantId: number; readonly mode: Mode }) => GuardedAgents;
 
 /** Azure answers its machines' metadata requests from this address, which is public by its number. */
@@ -28,7 +28,7 @@ type GuardOptions = {
   readonly close?: () => void;
 };
 
-/** Connections are not kept: each attempt resolves, is checked, and ends with its connection. */
+/** Connections are not kept alive: each attempt resolves and checks the name again. */
 export function makeGuardedAgents({ allowLoopback, lookup, close = () => {} }: GuardOptions): GuardedAgents {
   const filter = {
     keepAlive: false,
@@ -44,7 +44,7 @@ export function makeGuardedAgents({ allowLoopback, lookup, close = () => {} }: G
   };
 }
 
-/** Makes the agents for what is asked of other machines. Loopback: in the sandbox, where the operator allows it. */
+/** Makes agents for a tenant and mode. Loopback addresses are allowed only in the sandbox and by the operator's setting. */
 export function makeAgentsFor(options: {
   readonly allowLoopback: boolean;
   readonly resolver: HostResolver;
@@ -59,20 +59,20 @@ export function makeAgentsFor(options: {
   };
 }
 
-/** Ports above 1023 that the Fetch standard blocks too, for what listens there could take a request for its own protocol. */
+/** Ports above 1023 that the Fetch standard blocks, because services there could read a request as their own protocol. */
 const blockedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ]);
 
-/** Whether web servers answer on a port, as it stands in an address: "" is the scheme's own. */
+/** Whether a URL's port may be used; "" is the scheme's default. */
 export function isUsualPort(text: string): boolean {
   if (text === "") return true;
   const port = Number(text);
   return port === 80 || port === 443 || (port > 1023 && !blockedPorts.has(port));
 }
 
-/** Said of an error that the guard raised: the others come from the network and carry a code. */
+/** Whether an error comes from the guard. Errors of the network have a code. */
 export function isRefusal(error: Error): boolean {
   return !("code" in error) && /is not allowed/.test(error.message);
 }
@@ -80,13 +80,12 @@ export function isRefusal(error: Error): boolean {
 export type Reach = "public" | "forbidden" | "unresolved";
 
 /**
- * What the agents' guard would say to a connection to this host, without connecting: the socket resolves the name, the
- * guard checks the addresses, and the socket is destroyed before its first packet. So the check at an endpoint's
- * creation can't differ from the one at each connect.
+ * Runs the agents' check of a host without connecting: the socket resolves the name, the guard checks the addresses, and
+ * the socket is destroyed before its first packet. So the check when an endpoint is created is the same as at each connect.
  */
 export function findReach(agents: GuardedAgents, hostname: string, timeoutMs: number): Promise<Reach> {
   const literal = hostname.replace(/^\[|\]$/g, "");
-  // A literal address takes the way of a name that resolves to it, for only names can be stopped before connecting.
+  // A literal address is checked like a name that resolves to it, because only a look-up can be stopped before connecting.
   const isLiteral = isIP(literal) !== 0;
   const resolve = laterTurn(isLiteral ? always(literal) : agents.lookup);
   return new Promise((settle) => {
@@ -111,7 +110,7 @@ const always =
   (_hostname, { all }, done) =>
     all ? done(null, [{ address, family: isIP(address) }]) : done(null, address, isIP(address));
 
-/** A lookup that answers before it returns would have the socket connecting before anyone listens to it. */
+/** Answers asynchronously, because a synchronous look-up would connect before the caller has added listeners. */
 const laterTurn =
   (lookup: Lookup): Lookup =>
   (hostname, options, done) =>

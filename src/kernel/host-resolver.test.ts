@@ -24,7 +24,7 @@ const codeOf = (lookup: Promise<unknown>): Promise<string> =>
     (error) => error.code,
   );
 
-test("names are resolved to all their addresses, each time anew", async (t) => {
+test("resolves a name to all its addresses, without caching", async (t) => {
   const { resolver, server } = await resolverOf(t, () => ["192.0.2.1", "192.0.2.2"]);
   const found = await resolver.resolve("a", "Shop.Example.");
   assert.deepEqual(found, [
@@ -35,7 +35,7 @@ test("names are resolved to all their addresses, each time anew", async (t) => {
   assert.deepEqual(server.asked, ["shop.example", "shop.example"]);
 });
 
-test("as a lookup of sockets it gives all addresses, the first, or those of a family", async (t) => {
+test("serves sockets as dns.lookup does: all addresses, the first, or one family", async (t) => {
   const { resolver } = await resolverOf(t, () => ["192.0.2.1", "192.0.2.2"]);
   const lookup = resolver.lookupFor("a");
   const ask = (options: object) =>
@@ -52,7 +52,7 @@ test("as a lookup of sockets it gives all addresses, the first, or those of a fa
   assert.equal(error.code, "ENOTFOUND");
 });
 
-test("localhost, addresses and the hosts file are answered without a name server", async (t) => {
+test("resolves localhost, addresses and the hosts file without a name server", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "kassa-hosts-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const hostsFile = path.join(folder, "hosts");
@@ -68,7 +68,7 @@ test("localhost, addresses and the hosts file are answered without a name server
   assert.deepEqual(server.asked, []);
 });
 
-test("a name that doesn't exist, and one whose server fails, aren't asked for again at once", async (t) => {
+test("caches missing names and failures for a while", async (t) => {
   const { resolver, server } = await resolverOf(t, (name) =>
     name === "none.example" ? "unknown" : "failure",
   );
@@ -82,7 +82,7 @@ test("a name that doesn't exist, and one whose server fails, aren't asked for ag
   assert.equal(server.asked.length, askedOnce);
 });
 
-test("a silent name server is given up at the deadline, and then not asked again at once", async (t) => {
+test("gives up on a silent name server at the deadline, and caches the failure", async (t) => {
   const { resolver, server } = await resolverOf(t, () => "silence", {
     deadlineMs: 300,
     packetTimeoutMs: 100,
@@ -95,7 +95,7 @@ test("a silent name server is given up at the deadline, and then not asked again
   assert.equal(server.asked.length, asked);
 });
 
-test("an owner has a few look-ups under way, and never takes those of another", async (t) => {
+test("limits the concurrent look-ups of an owner, independently of others", async (t) => {
   const { resolver, server } = await resolverOf(
     t,
     (name) => (name.endsWith("silent.example") ? "silence" : ["192.0.2.1"]),
@@ -105,7 +105,7 @@ test("an owner has a few look-ups under way, and never takes those of another", 
   const stuck = Array.from({ length: 32 }, (_, number) =>
     codeOf(resolver.resolve("a", `${number}.silent.example`, cancel.signal)),
   );
-  await until(() => server.asked.length === lookupsPerOwner, "the first look-ups are under way");
+  await until(() => server.asked.length === lookupsPerOwner, "the first look-ups have started");
   await resolver.resolve("b", "shop.example");
   assert.equal(new Set(server.asked).size, lookupsPerOwner + 1, "the others wait for their turn");
   cancel.abort();
@@ -113,7 +113,7 @@ test("an owner has a few look-ups under way, and never takes those of another", 
   await resolver.resolve("a", "shop.example");
 });
 
-test("what was cancelled is no reason to refuse the next look-up of that name", async (t) => {
+test("doesn't cache a cancelled look-up", async (t) => {
   let answer: NameAnswer = "silence";
   const { resolver, server } = await resolverOf(t, () => answer);
   const cancel = new AbortController();
@@ -125,7 +125,7 @@ test("what was cancelled is no reason to refuse the next look-up of that name", 
   assert.equal((await resolver.resolve("a", "shop.example"))[0]?.address, "192.0.2.7");
 });
 
-test("a look-up whose turn came too late to be answered says nothing about its name to another owner", async (t) => {
+test("doesn't cache a look-up that ran out of time in its owner's queue", async (t) => {
   let answer: NameAnswer = "silence";
   const { resolver, server } = await resolverOf(t, () => answer, {
     deadlineMs: 1_000,

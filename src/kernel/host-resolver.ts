@@ -12,24 +12,24 @@ export type Lookup = (
 ) => void;
 
 export type HostResolverOptions = {
-  /** Name servers as `address` or `address:port`. Default: those of the system. */
+  /** Name servers as `address` or `address:port`. Default: the system's. */
   readonly servers?: readonly string[];
-  /** How long one look-up may take, time spent waiting for its turn included, in milliseconds. */
+  /** The time limit of a look-up, including the wait for its turn, in milliseconds. */
   readonly deadlineMs?: number;
-  /** How long a name server has to answer one packet before it is asked again, in milliseconds. */
+  /** How long to wait for a name server's answer before retrying, in milliseconds. */
   readonly packetTimeoutMs?: number;
   readonly hostsFile?: string;
 };
 
-/** Look-ups that one owner may have under way in this process. Further ones wait for their turn. */
+/** The most concurrent look-ups of one owner in this process. Further ones wait for their turn. */
 export const lookupsPerOwner = 8;
 
-/** How long "no such name" is believed, and how long a name server that failed isn't asked for the same name. */
+/** How long a missing name and a failed look-up are cached. */
 const unknownKeptMs = 30_000;
 const failureKeptMs = 4_000;
 const failuresKept = 5_000;
 
-/** Once there are IPv4 addresses, how long IPv6 addresses are still waited for (RFC 8305 calls it resolution delay). */
+/** How long to wait for IPv6 addresses after the IPv4 ones (the resolution delay of RFC 8305). */
 const ipv6DelayMs = 250;
 
 type Failure = { readonly error: LookupFailed; readonly untilMs: number };
@@ -46,10 +46,10 @@ export class LookupFailed extends Error {
 }
 
 /**
- * Resolves host names through c-ares, so that a slow name server occupies a socket and none of libuv's four threads,
- * which `dns.lookup` holds for up to 20 seconds each and which files and cryptography need too. Every look-up belongs to
- * an owner (a tenant), who may have a few under way: the names of one tenant can't delay those of another. Successful
- * answers aren't kept, because each connection has to check the addresses that the name has at that moment.
+ * Resolves host names with c-ares. A slow name server then occupies a socket, not one of libuv's four threads, which
+ * `dns.lookup` blocks for up to 20 seconds and which files and cryptography also use. Each look-up belongs to an owner (a
+ * tenant) with a limit of concurrent look-ups, so one tenant's names can't delay another's. Successful answers aren't
+ * cached, because each connection has to check the current addresses.
  */
 export class HostResolver {
   readonly #servers: readonly string[] | undefined;
@@ -66,7 +66,7 @@ export class HostResolver {
     this.#hosts = new HostsFile(options.hostsFile);
   }
 
-  /** A look-up function for one owner. The signal cancels look-ups that are under way. */
+  /** A look-up function for one owner. The signal cancels its look-ups. */
   lookupFor(owner: string, signal?: AbortSignal): Lookup {
     return (hostname, options, done) => {
       this.resolve(owner, hostname, signal).then(
@@ -99,7 +99,7 @@ export class HostResolver {
     }
   }
 
-  /** Names that are answered on this machine: addresses, localhost (RFC 6761) and the hosts file. */
+  /** Resolves names without a name server: addresses, localhost (RFC 6761) and the hosts file. */
   async #knownHere(name: string): Promise<LookupAddress[] | undefined> {
     if (isIP(name) !== 0) return [toLookupAddress(name)];
     if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(toLookupAddress);
@@ -119,7 +119,7 @@ export class HostResolver {
     }
   }
 
-  /** A channel for each look-up: only a whole channel can be cancelled, and a new one reads the system's settings anew. */
+  /** One resolver for each look-up: only a whole resolver can be cancelled, and a new one reads the system's current settings. */
   async #query(name: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const channel = new dns.promises.Resolver({ timeout: this.#packetTimeoutMs, tries: 2 });
     if (this.#servers) channel.setServers(this.#servers);
@@ -158,7 +158,7 @@ export class HostResolver {
   }
 }
 
-/** The owner's other names took its time: the name servers had none to answer, and nothing is known of this name. */
+/** The time ran out in the owner's queue, so nothing is known about this name and nothing is cached. */
 class CutShort extends LookupFailed {
   constructor(hostname: string) {
     super("EAI_AGAIN", hostname);
@@ -167,7 +167,7 @@ class CutShort extends LookupFailed {
 
 type Settled = { readonly addresses: LookupAddress[]; readonly hasNone: boolean };
 
-/** What one query came to; `hasNone` when a name server said that there are no such addresses. */
+/** The result of one query; `hasNone` if a name server answered that there are no such addresses. */
 async function settle(query: Promise<string[]>): Promise<Settled> {
   try {
     return { addresses: (await query).map(toLookupAddress), hasNone: false };
@@ -183,7 +183,7 @@ function within(ms: number, query: Promise<Settled>): Promise<Settled> {
 
 const toLookupAddress = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-/** Answers as `dns.lookup` does: all addresses of the wanted family, or the first. */
+/** Calls back like `dns.lookup`: all addresses of the family, or the first. */
 function answer(
   found: readonly LookupAddress[],
   hostname: string,

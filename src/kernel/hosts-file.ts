@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 const systemHostsFile = "/etc/hosts";
 const keptMs = 5_000;
 
-/** The machine's table of host names, which containers get names through. Read again after five seconds. */
+/** The machine's hosts file, which containers use for names. Read again after five seconds. */
 export class HostsFile {
   readonly #path: string;
   #names: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
@@ -14,7 +14,7 @@ export class HostsFile {
     this.#path = path;
   }
 
-  /** The addresses of a name in lower case, IPv4 first; undefined when the table doesn't have it. */
+  /** The addresses of a lower-case name, IPv4 first; undefined if the file doesn't have it. */
   async find(name: string): Promise<readonly string[] | undefined> {
     if (!this.#names || performance.now() >= this.#untilMs) {
       this.#names = readFile(this.#path, "utf8").then(parseHosts, () => new Map());

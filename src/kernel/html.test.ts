@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Html, html, isolate } from "./html.ts";
 
-test("text is escaped, in content and in attributes", () => {
+test("escapes text in content and attributes", () => {
   const nasty = `<script>"'&=`;
   assert.equal(
     html`<p title="${nasty}">${nasty}</p>`.toString(),
@@ -14,21 +14,21 @@ test("an exclamation mark before a value doesn't switch escaping off", () => {
   assert.equal(html`<p>Hello!${"<b>"}</p>`.toString(), "<p>Hello!&#60;b&#62;</p>");
 });
 
-test("markup within markup is kept, also in lists", () => {
+test("keeps nested markup, also in lists", () => {
   const items = ["a", "<"].map((text) => html`<li>${text}</li>`);
   assert.equal(html`<ul>${items}</ul>`.toString(), "<ul><li>a</li><li>&#60;</li></ul>");
   assert.equal(isolate("<").toString(), "<bdi>&#60;</bdi>");
 });
 
-test("a string stays text even when it came out of markup", () => {
+test("escapes a string even if it was made from markup", () => {
   assert.equal(html`${html`<b>`.toString()}`.toString(), "&#60;b&#62;");
 });
 
-test("null, undefined and false leave nothing behind, zero does", () => {
+test("renders null, undefined and false as nothing, but zero as 0", () => {
   assert.equal(html`[${null}${undefined}${false}${0}]`.toString(), "[0]");
 });
 
-test("nobody else can declare a string to be markup", () => {
+test("refuses to construct Html from a string", () => {
   const forged = Reflect.construct.bind(Reflect, Html, ["<script>", Symbol("Html")]);
   assert.throws(forged, TypeError);
 });

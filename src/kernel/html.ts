@@ -1,9 +1,8 @@
 import { html as escaping } from "ghtml";
 
 /**
- * Markup that is safe to put into a page: only `html` makes it. A plain string is always text and always escaped, so
- * there is no way to forget it (with ghtml alone, `!${name}`, or a "!" that happens to stand before `${name}`, is
- * enough to let a merchant's name through unescaped).
+ * Safe markup, made only by the `html` tag. A plain string is always escaped. (With ghtml alone, a "!" before `${name}`,
+ * even by accident, would insert a merchant's name unescaped.)
  */
 export class Html {
   readonly #markup: string;
@@ -20,10 +19,10 @@ export class Html {
 
 const constructorKey = Symbol("Html");
 
-/** What a template may hold. Nothing is rendered for null, undefined and false. */
+/** Values for a template. Null, undefined and false render as nothing. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[];
 
-/** The template's own text as markup, everything put into it escaped. Attributes must be in double quotes. */
+/** Renders the template's own text as markup and escapes all values. Attributes must be in double quotes. */
 export function html(literals: TemplateStringsArray, ...children: readonly Child[]): Html {
   let markup = literals[0] ?? "";
   children.forEach((child, index) => {
@@ -39,7 +38,7 @@ function markupOf(child: Child): string {
   return child.map(markupOf).join("");
 }
 
-/** Text of unknown direction, such as a name, an amount or an id, kept from disturbing the text around it. */
+/** Isolates text of unknown direction, such as a name, an amount or an id, from the surrounding text. */
 export function isolate(text: Child): Html {
   return html`<bdi>${text}</bdi>`;
 }

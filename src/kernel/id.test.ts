@@ -24,7 +24,7 @@ const times = fc.integer({ min: 0, max: Date.UTC(8888, 0) });
 const modes = fc.constantFrom("live" as const, "sandbox" as const);
 const prefixes = fc.constantFrom(...idPrefixes);
 
-test("property: an id says its kind, mode and tenant, to those who ask for that kind", () => {
+test("property: parses kind, mode and tenant of an id of the expected kind", () => {
   fc.assert(
     fc.property(prefixes, prefixes, modes, tenantKeys, times, (prefix, asked, mode, tenantId, nowMs) => {
       const id = makeId(prefix, mode, tenantId, nowMs);
@@ -34,7 +34,7 @@ test("property: an id says its kind, mode and tenant, to those who ask for that 
   );
 });
 
-test("an id is one's own only with its kind, tenant and mode", () => {
+test("isOwnId requires the kind, tenant and mode", () => {
   const id = makeId("cs", "live", 7, Date.now());
   assert.equal(isOwnId(id, "cs", { tenantId: 7, mode: "live" }), true);
   assert.equal(isOwnId(id, "re", { tenantId: 7, mode: "live" }), false);
@@ -42,7 +42,7 @@ test("an id is one's own only with its kind, tenant and mode", () => {
   assert.equal(isOwnId(id, "cs", { tenantId: 7, mode: "sandbox" }), false);
 });
 
-test("property: a tenant's ids sort by age, and lie within their bounds", () => {
+test("property: a tenant's ids sort by age and are within their bounds", () => {
   fc.assert(
     fc.property(modes, tenantKeys, times, times, (mode, tenantId, one, two) => {
       const [older, newer] = [
@@ -58,7 +58,7 @@ test("property: a tenant's ids sort by age, and lie within their bounds", () => 
   );
 });
 
-test("property: what is not an id is none", () => {
+test("property: refuses texts that aren't ids", () => {
   const id = makeId("cs", "live", 7, Date.now());
   fc.assert(fc.property(fc.string(), (text) => assert.equal(parseId(text, "cs"), undefined)));
   for (const broken of [
@@ -74,7 +74,7 @@ test("property: what is not an id is none", () => {
   }
 });
 
-test("property: tenants' keys survive their spelling", () => {
+test("property: tenant keys encode and decode to the same number", () => {
   fc.assert(fc.property(tenantKeys, (key) => assert.equal(decodeTenantKey(encodeTenantKey(key)), key)));
   for (const impossible of [-1, 1.5, tenantKeyBound, Number.NaN])
     assert.throws(() => encodeTenantKey(impossible));
@@ -84,7 +84,7 @@ test("property: tenants' keys survive their spelling", () => {
     assert.equal(parseTenantId(broken), undefined, broken);
 });
 
-test("a derived id follows from its text, kind, mode and tenant, and from nothing else", () => {
+test("a derived id depends on its text, kind, mode and tenant only", () => {
   const derived = deriveId("re", "live", 7, "a text");
   assert.equal(derived, deriveId("re", "live", 7, "a text"));
   assert.ok(isOwnId(derived, "re", { tenantId: 7, mode: "live" }));
@@ -97,7 +97,7 @@ test("a derived id follows from its text, kind, mode and tenant, and from nothin
   assert.equal(new Set([derived.slice(-30), ...others]).size, 5);
 });
 
-test("derived ids use all their digits: no two of thousands are the same, nor any of their digits", () => {
+test("derived ids are distinct, and every position takes every digit", () => {
   const digits = Array.from({ length: 5_000 }, (_, index) =>
     deriveId("re", "live", 7, `text ${index}`).slice(-30),
   );
@@ -107,13 +107,13 @@ test("derived ids use all their digits: no two of thousands are the same, nor an
     assert.equal(new Set(digits.map((each) => each[position])).size, 62, `position ${position}`);
 });
 
-test("a time before or beyond all ids is a bound all the same", () => {
+test("accepts times before and after all ids as bounds", () => {
   const id = makeId("cs", "live", 7, Date.now());
   assert.ok(idFloor("cs", "live", 7, Number.NEGATIVE_INFINITY) < id);
   assert.ok(idFloor("cs", "live", 7, Number.POSITIVE_INFINITY) > id);
 });
 
-test("random digits are as many as asked for, all of base 62, about equally often, and never the same", () => {
+test("random digits have the requested length, are base 62, uniform and distinct", () => {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
   for (let round = 0; round < 20_000; round += 1) {

@@ -3,14 +3,13 @@ import { assert } from "./assert.ts";
 import type { Mode } from "./mode.ts";
 
 /**
- * Ids name the object's kind, its mode and its tenant, so that whoever holds one can find the row with one index probe
- * on one shard, without any other look-up:
+ * An id contains the object's kind, mode and tenant, so its row is found by one index probe on one shard:
  *
  *     cs_live_ 3kTMd9a 0V8bQ2xr 5cW…   prefix, tenant's key (7), time (8), random (22)
  *
- * The three parts are base 62 in ASCII order. The time (milliseconds) comes before the random part, so ids of a tenant
- * sort by age under the "C" collation: lists page by id, and new rows land at the right edge of the index, which keeps
- * inserting into five million rows as fast as into none. 22 random digits are 131 bits.
+ * The three parts are base 62 in ASCII order. The time (milliseconds) comes before the random part, so a tenant's ids sort
+ * by age under the "C" collation. Lists page by id, and new rows go to the right edge of the index, so that inserts stay
+ * fast at five million rows. 22 random digits are 131 bits.
  */
 export const idPrefixes = [
   "cs",
@@ -53,39 +52,39 @@ const pattern = new RegExp(
   `^(${idPrefixes.join("|")})_(live|sandbox)_([0-9A-Za-z]{${tenantLength}})[0-9A-Za-z]{${timeLength + randomLength}}$`,
 );
 
-/** A new id. `nowMs` is the database's time, for ids carry the order in which objects were made. */
+/** A new id. `nowMs` is the database's time, because ids sort in the order of creation. */
 export function makeId(prefix: IdPrefix, mode: Mode, tenantId: number, nowMs: number): string {
   return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${encodeTime(nowMs)}${randomDigits(randomLength)}`;
 }
 
 /**
- * An id that follows from a text: the same text always gives the same id. Its digits are a SHA-256 digest and carry no time,
- * so it serves as a key for somebody else, not as the id of an object of ours.
+ * An id derived from a text: the same text always gives the same id. Its digits are from a SHA-256 digest and contain no
+ * time, so it is only used as a key at PSPs, not as the id of a row.
  */
 export function deriveId(prefix: IdPrefix, mode: Mode, tenantId: number, text: string): string {
   const digits = encodeDigest(hash("sha256", `${prefix} ${mode} ${tenantId} ${text}`));
   return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${digits}`;
 }
 
-/** What an id says about itself; undefined when it isn't one of ours or not of the expected kind. */
+/** Parses an id; undefined if it is malformed or of another kind. */
 export function parseId(id: string, prefix: IdPrefix): ParsedId | undefined {
   const match = pattern.exec(id);
   if (!match || match[1] !== prefix) return undefined;
   return { prefix, mode: match[2] as Mode, tenantId: decode(match[3] ?? "") };
 }
 
-/** Whether a text begins as our ids do, whoever's and of whatever mode. */
+/** Whether a text begins like one of our ids, of any tenant and mode. */
 export function looksLikeOurs(text: string): boolean {
   return ourBeginning.test(text);
 }
 
-/** When an id was made, in milliseconds of real time: also of an object that lives by a sandbox clock. */
+/** When the id was made, in milliseconds of real time, even if the object uses a sandbox clock. */
 export function idTimeMs(id: string): number {
   const beforeRandom = id.length - randomLength;
   return decode(id.slice(beforeRandom - timeLength, beforeRandom));
 }
 
-/** Whether an id can be that of an object of this kind, tenant and mode. All others are answered as if they never were. */
+/** Whether an id can belong to an object of this kind, tenant and mode. All others are answered with `not_found`. */
 export function isOwnId(
   id: string,
   prefix: IdPrefix,
@@ -106,18 +105,18 @@ export function parseTenantId(id: string): number | undefined {
   return match ? decode(match[1] ?? "") : undefined;
 }
 
-/** The bounds between which all ids of one kind and mode of a tenant lie, for index range scans. */
+/** The bounds of all ids of a kind, mode and tenant, for index range scans. */
 export function idRange(prefix: IdPrefix, mode: Mode): { from: string; to: string } {
   return { from: `${prefix}_${mode}_`, to: `${prefix}_${mode}~` };
 }
 
-/** The smallest id that could have been made at `timeMs`: bounds of a time range, for lists. */
+/** The smallest possible id made at `timeMs`, as a bound for time filters of lists. */
 export function idFloor(prefix: IdPrefix, mode: Mode, tenantId: number, timeMs: number): string {
   const wholeMs = Math.min(Math.max(0, Math.ceil(timeMs)), 62 ** timeLength - 1);
   return `${prefix}_${mode}_${encodeTenantKey(tenantId)}${encode(wholeMs, timeLength)}`;
 }
 
-/** A tenant's key as it stands in ids and API keys. */
+/** A tenant's key as written in ids and API keys. */
 export function encodeTenantKey(tenantId: number): string {
   const known = tenantKeys.get(tenantId);
   if (known !== undefined) return known;
@@ -151,8 +150,8 @@ export function randomTenantKey(): number {
 
 const tenantKeys = new Map<number, string>();
 
-// One call into the random generator serves some 180 ids; asking it 22 bytes at a time costs ten times as much. Base 64
-// without its two signs is base 62, each digit as likely as any other, for a sign is thrown away and not folded over.
+// One call of the random generator serves about 180 ids; a call for each id would cost ten times as much. Base 64 without
+// its two signs is base 62. All digits stay equally likely, because signs are skipped and not mapped to digits.
 let pool = "";
 let poolOffset = 0;
 

@@ -17,13 +17,13 @@ const pictures = {
 };
 
 for (const [name, base64] of Object.entries(pictures)) {
-  test(`${name}: its kind and size stand in its bytes`, () => {
+  test(`${name}: reads format and size from the bytes`, () => {
     const [mediaType] = name.split(" ");
     assert.deepEqual(readPicture(Buffer.from(base64, "base64")), { mediaType, width: 37, height: 21 });
   });
 }
 
-test("property: a picture that is cut off is another one or none, and never an error", () => {
+test("property: never throws for a truncated image", () => {
   const whole = fc.constantFrom(...Object.values(pictures)).map((base64) => Buffer.from(base64, "base64"));
   fc.assert(
     fc.property(whole, fc.nat(), fc.uint8Array({ maxLength: 40 }), (bytes, cut, tail) => {
@@ -34,7 +34,7 @@ test("property: a picture that is cut off is another one or none, and never an e
   );
 });
 
-test("other files are no pictures", () => {
+test("returns undefined for other files", () => {
   for (const text of ["", "<svg/>", "GIF89a", "%PDF-1.7", "RIFF....WAVE", "<html>"])
     assert.equal(readPicture(Buffer.from(text, "latin1")), undefined);
 });

@@ -1,15 +1,15 @@
-/** The pictures that every browser shows and that can hold no script. */
+/** Image formats that every browser shows and that can't contain scripts. */
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** What the first bytes of a picture say. Sizes are pixels. */
+/** Format and size of an image, in pixels. */
 export type PictureFacts = {
   readonly mediaType: PictureType;
   readonly width: number;
   readonly height: number;
 };
 
-/** Kind and size of a picture by its own bytes, whatever it is called; undefined when it is none of these kinds. */
+/** Reads format and size from an image's bytes; undefined if it has none of these formats. */
 export function readPicture(bytes: Buffer): PictureFacts | undefined {
   const read = readers.find(({ begins }) => begins(bytes));
   const size = read?.size(bytes);
@@ -39,19 +39,19 @@ const readers: readonly {
   },
 ];
 
-/** The header chunk comes first and has a fixed place (PNG, third edition, 11.2.1). */
+/** The header chunk is the first one (PNG, third edition, 11.2.1). */
 function pngSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 24) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Segments one after the other, each with its length, up to the one that begins a frame (ITU-T T.81, B.1). */
+/** Skips segments by their lengths up to the one that begins a frame (ITU-T T.81, B.1). */
 function jpegSize(bytes: Buffer): Size | undefined {
   let at = 2;
   while (at + 9 <= bytes.length) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes.readUInt8(at + 1);
-    // Any number of fill bytes may stand before a marker.
+    // A marker may have any number of fill bytes before it.
     if (marker === 0xff) at += 1;
     else if (beginsFrame(marker)) {
       return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
@@ -60,11 +60,11 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15; the three between them define tables. */
+/** SOF0 to SOF15, except three markers that define tables. */
 const beginsFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** The three kinds of WebP have their size in three places (RFC 9649, 2.5 to 2.7). */
+/** Each of the three kinds of WebP has its size at another position (RFC 9649, 2.5 to 2.7). */
 function webpSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 30) return undefined;
   switch (ascii(bytes, 12, 16)) {

@@ -13,7 +13,7 @@ function currency(code: string): Currency {
   return found;
 }
 
-test("an amount is written as the locale writes it", () => {
+test("formats an amount for the locale", () => {
   assert.equal(formatAmount(2599, currency("EUR"), "en"), "€25.99");
   assert.equal(formatAmount(2599, currency("EUR"), "de"), `25,99${NBSP}€`);
   assert.equal(formatAmount(123456, currency("EUR"), "fr"), `1\u202f234,56${NBSP}€`);
@@ -21,7 +21,7 @@ test("an amount is written as the locale writes it", () => {
   assert.equal(formatAmount(-2599, currency("EUR"), "en"), "-€25.99");
 });
 
-test("the decimals are ISO's, whatever CLDR has", () => {
+test("uses ISO's decimals where CLDR differs", () => {
   assert.equal(formatAmount(150050, currency("HUF"), "en"), `HUF${NBSP}1,500.50`);
   assert.equal(formatAmount(150050, currency("IDR"), "en"), `IDR${NBSP}1,500.50`);
   assert.equal(formatAmount(1500, currency("JPY"), "en"), "¥1,500");
@@ -29,13 +29,13 @@ test("the decimals are ISO's, whatever CLDR has", () => {
   assert.equal(formatAmount(15000, currency("CLF"), "en"), `CLF${NBSP}1.5000`);
 });
 
-test("Arabic has its own digits where CLDR says so, and the tag can override them", () => {
+test("uses Arabic digits where CLDR does, unless the tag overrides them", () => {
   assert.equal(formatAmount(123456, currency("EUR"), "ar-EG"), `${RLM}١٬٢٣٤٫٥٦${NBSP}€`);
   assert.equal(formatAmount(123456, currency("EUR"), "ar-AE"), `${RLM}1,234.56${NBSP}€`);
   assert.equal(formatAmount(123456, currency("EUR"), "ar-EG-u-nu-latn"), `${RLM}1,234.56${NBSP}€`);
 });
 
-test("letters and sign of a currency stay in their order in a right-to-left text", () => {
+test("keeps letters and sign of a currency in order in right-to-left text", () => {
   const LRM = "\u200e";
   assert.equal(formatAmount(2599, currency("USD"), "ar"), `${RLM}25.99${NBSP}US$${LRM}`);
   assert.equal(formatAmount(2599, currency("AUD"), "de"), `25,99${NBSP}AU$`);
@@ -43,25 +43,25 @@ test("letters and sign of a currency stay in their order in a right-to-left text
   assert.equal(formatAmount(2599, currency("CNY"), "he"), `${RLM}25.99${NBSP}${RLM}${LRM}CN¥${LRM}`);
 });
 
-test("the currency can be shown as code or narrow symbol", () => {
+test("shows the currency as code or narrow symbol", () => {
   assert.equal(formatAmount(2599, currency("USD"), "en-CA"), "US$25.99");
   assert.equal(formatAmount(2599, currency("USD"), "en-CA", { display: "narrowSymbol" }), "$25.99");
   assert.equal(formatAmount(2599, currency("USD"), "en-CA", { display: "code" }), `USD${NBSP}25.99`);
 });
 
-test("the largest amounts are shown to the last digit", () => {
+test("formats the largest amounts exactly", () => {
   assert.equal(formatAmount(Number.MAX_SAFE_INTEGER, currency("USD"), "en"), "$90,071,992,547,409.91");
   assert.equal(formatAmount(2n ** 63n - 1n, currency("USD"), "en"), "$92,233,720,368,547,758.07");
 });
 
-test("formatting stays right when more locales and currencies come than are cached", () => {
+test("formats correctly with more locales and currencies than are cached", () => {
   for (const locale of ["en", "de", "ar"]) {
     for (const each of listCurrencies()) formatAmount(1, each, locale);
   }
   assert.equal(formatAmount(2599, currency("EUR"), "en"), "€25.99");
 });
 
-test("minor units become a decimal number of major units", () => {
+test("converts minor units to a decimal number of major units", () => {
   assert.equal(toDecimalString(2599, 2), "25.99");
   assert.equal(toDecimalString(5, 2), "0.05");
   assert.equal(toDecimalString(-5, 2), "-0.05");
@@ -72,13 +72,13 @@ test("minor units become a decimal number of major units", () => {
   assert.equal(toDecimalString(12345n, 4), "1.2345");
 });
 
-test("an amount that is no safe integer is refused as a bug", () => {
+test("throws for an amount that isn't a safe integer", () => {
   for (const amount of [1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => toDecimalString(amount, 2), RangeError);
   }
 });
 
-test("property: no digit is lost or made up, for any amount and exponent", () => {
+test("property: converts exactly for any amount and exponent", () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.constantFrom(0, 2, 3, 4), (amount, exponent) => {
       const text = toDecimalString(amount, exponent);
@@ -89,7 +89,7 @@ test("property: no digit is lost or made up, for any amount and exponent", () =>
   );
 });
 
-test("property: a formatted amount holds exactly the amount's digits", () => {
+test("property: a formatted amount has exactly the amount's digits", () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.constantFrom(...listCurrencies()), (amount, each) => {
       const digits = formatAmount(amount, each, "en", { display: "code" }).replace(/[^0-9]/g, "");

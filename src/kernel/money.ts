@@ -3,10 +3,10 @@ import type { Currency, CurrencyExponent } from "./currency.ts";
 /** An exact decimal number as text, such as "25.99": the form in which Intl takes amounts without rounding them. */
 export type DecimalString = `${number}`;
 
-/** How the currency is shown, in Intl's words. USD in en-CA is "US$", "$", "USD" and "US dollars" in this order. */
+/** How the currency is shown (Intl's `currencyDisplay`). USD in en-CA is "US$", "$", "USD" and "US dollars" in this order. */
 export type CurrencyDisplay = "symbol" | "narrowSymbol" | "code" | "name";
 
-/** How many formatters are kept, enough for five locales of 50 currencies; making one costs some 15 µs. */
+/** The most formatters in the cache: five locales with 50 currencies. Creating one takes about 15 µs. */
 const FORMATTERS_KEPT = 256;
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -32,7 +32,7 @@ export function formatAmount(
   return holdSymbolTogether(formatter.format(toDecimalString(amountMinor, currency.exponent)));
 }
 
-/** "US$" at the end of a right-to-left text would be shown as "$US": a mark behind the sign keeps it beside its letters. */
+/** At the end of a right-to-left text, "US$" would be shown as "$US". A mark after the sign prevents that. */
 function holdSymbolTogether(text: string): string {
   return /\u200f.*[A-Z]\p{Sc}$/u.test(text) ? `${text}\u200e` : text;
 }
@@ -58,7 +58,7 @@ export function toDecimalString(amountMinor: number | bigint, exponent: Currency
 
 /**
  * The minor units of an amount in major units, its whole part and its decimals given as digits: ("25", "9", 2) is 2590.
- * Undefined when it has more decimals than the currency, or more digits than can be counted exactly.
+ * Undefined if it has more decimals than the currency or isn't a safe integer.
  */
 export function toMinorUnits(
   whole: string,
@@ -70,7 +70,7 @@ export function toMinorUnits(
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** The cache is bounded because a locale can come from a request: the formatter made first leaves first. */
+/** Bounded because a locale can come from a request. The oldest formatter is dropped first. */
 function findFormatter(currency: Currency, locale: string, display: CurrencyDisplay): Intl.NumberFormat {
   const key = `${locale} ${currency.code} ${display}`;
   const known = formatters.get(key);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportDirectives, secureOriginHeaders } from "./page-headers.ts";
 
-test("every browser is told where to report: by https in both ways, by http in the only one that works there", () => {
+test("sends both report directives with https, and only report-uri with http", () => {
   const https = new URL("https://pay.shop.example");
   assert.deepEqual(reportDirectives("payment", https), [
     "report-uri /page-reports/payment",

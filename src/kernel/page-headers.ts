@@ -1,21 +1,18 @@
-/**
- * Headers that every kind of page needs alike, whichever room serves it: what the browser may not do for it, that it is
- * reached by TLS only, and where the browser reports what it kept from happening.
- */
+/** Headers that all pages share: forbidden browser features, HSTS, and where browsers report violations. */
 
-/** Kinds of pages whose violations browsers are asked to report. The kind stands in the reports' address. */
+/** Kinds of pages whose violations browsers report. The kind is part of the report URL. */
 export const reportedPages = ["payment", "receipt", "docs"] as const;
 export type ReportedPage = (typeof reportedPages)[number];
 
-/** Where browsers post reports, followed by the kind of page. */
+/** The path that browsers post reports to, followed by the kind of page. */
 export const pageReportsPath = "/page-reports/";
 
-/** The name that the policy and `Reporting-Endpoints` share. */
+/** The endpoint's name in the policy and in `Reporting-Endpoints`. */
 const endpointName = "page";
 
 /**
- * The directives that name the reports' address. Chromium heeds `report-to` and then ignores the older `report-uri`,
- * but takes endpoints by https only; where the public address is http, only the older one would ever report.
+ * The directives for reports. With `report-to`, Chromium ignores the older `report-uri`, but accepts only https endpoints.
+ * So with an http public URL only `report-uri` is sent.
  */
 export function reportDirectives(page: ReportedPage, publicUrl: URL): readonly string[] {
   const older = `report-uri ${pageReportsPath}${page}`;
@@ -23,8 +20,8 @@ export function reportDirectives(page: ReportedPage, publicUrl: URL): readonly s
 }
 
 /**
- * Says where reports go, and that this host is reached by TLS only, for one year; neither where the public address is
- * http. Not with `includeSubDomains`, which would speak for hosts that aren't Kassa's where the address is a bare domain.
+ * The reporting endpoint, and HSTS for one year; neither with an http public URL. Without `includeSubDomains`, because the
+ * subdomains of a bare domain may belong to others.
  */
 export function secureOriginHeaders(page: ReportedPage, publicUrl: URL): Readonly<Record<string, string>> {
   if (!isSecure(publicUrl)) return {};
@@ -34,12 +31,12 @@ export function secureOriginHeaders(page: ReportedPage, publicUrl: URL): Readonl
   };
 }
 
-/** For answers of every kind, not of pages alone. */
+/** For all answers, not only pages. */
 export function transportSecurity(publicUrl: URL): Readonly<Record<string, string>> {
   return isSecure(publicUrl) ? { "strict-transport-security": "max-age=31536000" } : {};
 }
 
-/** Nothing keeps the answer, and a browser that opens it by itself guesses no type, loads and frames nothing. */
+/** Forbids caching, type sniffing, and, if a browser opens the answer directly, loading and framing. */
 export const privateHeaders = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -48,8 +45,8 @@ export const privateHeaders = {
 } as const;
 
 /**
- * Headers of every answer, whatever it is: those of private ones, and where the public address is https, browsers use no
- * http. Pages have policies of their own; routes whose answers may be kept, such as style sheets, a Cache-Control.
+ * The headers of every answer: the private ones, and HSTS with an https public URL. Pages override the policy; routes with
+ * cacheable answers, such as style sheets, override Cache-Control.
  */
 export function answerHeaders(publicUrl: URL): Readonly<Record<string, string>> {
   return { ...privateHeaders, ...transportSecurity(publicUrl) };
@@ -57,7 +54,7 @@ export function answerHeaders(publicUrl: URL): Readonly<Record<string, string>> 
 
 const isSecure = ({ protocol }: URL): boolean => protocol === "https:";
 
-/** A page asks for no device and no power of the browser, so that a script smuggled in could not either. */
+/** Turns off all devices and powerful features, so that an injected script can't use them either. */
 export const permissionsPolicy = [
   "accelerometer",
   "browsing-topics",
@@ -85,5 +82,5 @@ export const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** No page of Kassa's makes HTML by script, so no script is let do it: a string never becomes markup or code. */
+/** Kassa's pages never create HTML by script, so scripts may not turn strings into markup or code (Trusted Types). */
 export const noHtmlByScript = ["require-trusted-types-for 'script'", "trusted-types 'none'"] as const;

@@ -3,7 +3,7 @@ import type { Mode } from "./mode.ts";
 import { type Problem, problem } from "./problem.ts";
 import { failed, type Result, success } from "./result.ts";
 
-/** What every list takes. Times are RFC 3339. */
+/** The query of every list. Times are RFC 3339. */
 export type PageQuery = {
   readonly limit?: number;
   readonly startingAfter?: string;
@@ -12,18 +12,21 @@ export type PageQuery = {
   readonly createdBefore?: string;
 };
 
-/** The ids that a list's statement reads: those in [from, before), the nearest to the cursor first, at most `limit`. */
+/** The range that a list's statement reads: ids in [from, before), starting at the cursor, at most `limit`. */
 export type PageRange = {
   readonly from: string;
   readonly before: string;
   readonly direction: "ASC" | "DESC";
-  /** One more than was asked for, which tells whether there are more. */
+  /** One more than requested, to know whether there are more. */
   readonly limit: number;
 };
 
 export type Page<Item> = { readonly data: Item[]; readonly hasMore: boolean };
 
-/** Ids sort by age, so cursors and times are both bounds on ids. Fails with `cursor_invalid`, or `parameter_invalid` for a time. */
+/**
+ * Converts cursors and times to bounds on ids, which sort by age. Fails with `cursor_invalid`, or `parameter_invalid` for a
+ * time.
+ */
 export function readPage(
   prefix: IdPrefix,
   scope: { readonly tenantId: number; readonly mode: Mode },
@@ -43,7 +46,7 @@ export function readPage(
   }
   for (const param of ["createdAfter", "createdBefore"] as const) {
     const time = query[param];
-    // A leap second passes for RFC 3339, but no clock here has it.
+    // RFC 3339 allows leap seconds; Date doesn't.
     if (time === undefined || !Number.isNaN(Date.parse(time))) continue;
     return failed(problem("parameter_invalid", "It has to be an RFC 3339 time.", param));
   }
@@ -54,7 +57,7 @@ export function readPage(
   const upper = [all.to];
   if (query.createdAfter !== undefined) lower.push(atTime(query.createdAfter));
   if (query.createdBefore !== undefined) upper.push(atTime(query.createdBefore));
-  // The smallest text above an id is the id with the smallest digit behind it.
+  // The smallest text above an id: the id plus the smallest digit.
   if (endingBefore !== undefined) lower.push(`${endingBefore}0`);
   if (startingAfter !== undefined) upper.push(startingAfter);
   return success({
@@ -65,7 +68,7 @@ export function readPage(
   });
 }
 
-/** The page that the statement's rows make, newest first. */
+/** Makes the page from the statement's rows, newest first. */
 export function makePage<Item>(rows: readonly Item[], range: PageRange): Page<Item> {
   const data = rows.slice(0, range.limit - 1);
   return { data: range.direction === "ASC" ? data.reverse() : data, hasMore: rows.length === range.limit };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { listCurrencies } from "./currency.ts";
 import { canPay, methodRules, paymentMethodTypes } from "./payment-method.ts";
 
-test("direct debits are in euros, everything else in every currency", () => {
+test("allows direct debits in EUR only, other methods in all currencies", () => {
   const paidBy = (currency: string) =>
     paymentMethodTypes.filter((method) => canPay(method, { currency, captureMethod: "automatic" }));
   assert.deepEqual(paidBy("EUR"), ["card", "wallet", "bank_debit", "bank_transfer"]);
@@ -11,7 +11,7 @@ test("direct debits are in euros, everything else in every currency", () => {
     if (code !== "EUR") assert.deepEqual(paidBy(code), ["card", "wallet", "bank_transfer"], code);
 });
 
-test("what brings the money at once can't be captured later", () => {
+test("refuses manual capture for methods that capture at once", () => {
   const captured = { currency: "EUR", captureMethod: "manual" } as const;
   assert.deepEqual(
     paymentMethodTypes.filter((method) => canPay(method, captured)),
@@ -19,7 +19,7 @@ test("what brings the money at once can't be captured later", () => {
   );
 });
 
-test("the rules name currencies that there are", () => {
+test("the rules name existing currencies", () => {
   const codes = listCurrencies().map(({ code }) => code);
   for (const { currencies } of Object.values(methodRules))
     for (const currency of currencies ?? []) assert.ok(codes.includes(currency), currency);

@@ -1,12 +1,12 @@
-/** The ways in which a customer can pay. Which of them there are in the end, the PSP and the merchant decide. */
+/** Payment methods. The PSP and the merchant decide which are available. */
 export const paymentMethodTypes = ["card", "wallet", "bank_debit", "bank_transfer"] as const;
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
-/** What a method can do anywhere, whatever the PSP. */
+/** Properties of a method at every PSP. */
 export type MethodRules = {
-  /** The currencies that it exists in; null for any. */
+  /** The currencies that it supports; null for all. */
   readonly currencies: readonly string[] | null;
-  /** Whether the money can be reserved first and taken by a later call. */
+  /** Whether it supports manual capture. */
   readonly capturesLater: boolean;
 };
 
@@ -18,7 +18,7 @@ export const methodRules: Readonly<Record<PaymentMethodType, MethodRules>> = {
   bank_transfer: { currencies: null, capturesLater: false },
 };
 
-/** Whether a purchase can be paid in this way. */
+/** Whether the method suits the purchase. */
 export function canPay(
   method: PaymentMethodType,
   purchase: { readonly currency: string; readonly captureMethod: "automatic" | "manual" },

@@ -1,11 +1,11 @@
 /**
- * Every error that Kassa's API answers with, once. docs/errors.md is generated from this table and a test holds the two
- * together; `type` and `docUrl` of a problem point there.
+ * Every error code of Kassa's API. docs/errors.md is generated from this table, and a test compares the two; `type` and
+ * `docUrl` of a problem point there.
  */
 export type ProblemDefinition = {
   /** HTTP status. */
   readonly status: number;
-  /** The same for every occurrence; `detail` says what is particular. */
+  /** The same for every occurrence; `detail` describes the particular one. */
   readonly title: string;
   /** For the docs: when it happens and what to do. */
   readonly help: string;
@@ -14,7 +14,7 @@ export type ProblemDefinition = {
 const define = (status: number, title: string, help: string): ProblemDefinition => ({ status, title, help });
 
 export const problemCodes = {
-  // The request as such
+  // The request itself
   json_invalid: define(
     400,
     "The body is not valid JSON",
@@ -55,7 +55,7 @@ export const problemCodes = {
   body_too_large: define(413, "The body is too large", "A request body may have 64 KiB."),
   media_type_unsupported: define(
     415,
-    "The body is of a type that isn't taken",
+    "The body's media type is not supported",
     "Send `Content-Type: application/json` in UTF-8 and no Content-Encoding.",
   ),
   request_timeout: define(
@@ -65,13 +65,13 @@ export const problemCodes = {
   ),
   expectation_failed: define(
     417,
-    "The request expects what isn't supported",
+    "The Expect header is not supported",
     "Leave the header `Expect` out, or send `Expect: 100-continue`.",
   ),
   method_not_allowed: define(
     405,
-    "The address doesn't take this method",
-    "The `Allow` header lists what it takes.",
+    "The URL doesn't support this method",
+    "The `Allow` header lists the methods that it supports.",
   ),
   host_unknown: define(
     421,
@@ -89,20 +89,20 @@ export const problemCodes = {
     "Send a `Kassa-Version` that the changelog names, or leave the header out to use the version of your key.",
   ),
 
-  // Who asks
+  // Authentication and rate limits
   authentication_failed: define(
     401,
     "The API key is not valid",
-    "Send `Authorization: Bearer <API key>` with a key that has not been revoked and has not expired. Why a key was refused is not said, so that nobody can probe for keys.",
+    "Send `Authorization: Bearer <API key>` with a key that has not been revoked and has not expired. The answer doesn't say why a key was refused, so that nobody can probe for keys.",
   ),
   key_in_url: define(
     400,
-    "The address holds an API key",
-    "Addresses end up in logs. Send the key in the Authorization header, and roll the key that was sent here.",
+    "The URL contains an API key",
+    "URLs end up in logs. Send the key in the Authorization header, and roll the key that was sent here.",
   ),
   scope_missing: define(
     403,
-    "The API key may not do this",
+    "The API key lacks a scope",
     "Use a key with the scope that the detail names, or make one with `kassa keys create --scope`.",
   ),
   address_not_allowed: define(
@@ -144,13 +144,13 @@ export const problemCodes = {
   ),
   text_invalid: define(
     400,
-    "A text holds characters that aren't taken",
+    "A text contains characters that are not allowed",
     "Remove control characters, unpaired surrogates, bidirectional overrides and zero-width characters.",
   ),
   pan_in_field: define(
     400,
-    "A field seems to hold a card number",
-    "Card numbers must never be sent to this API, in no field and no query parameter, however they are written. Remove it; it has not been stored or logged. An international phone number needs its plus sign.",
+    "A field seems to contain a card number",
+    "Never send card numbers to this API, in any field or query parameter, in any spelling. Remove it; it has not been stored or logged. An international phone number needs its plus sign.",
   ),
   line_items_mismatch: define(
     400,
@@ -159,7 +159,7 @@ export const problemCodes = {
   ),
   expires_at_invalid: define(
     400,
-    "The time of expiry can't be used",
+    "The expiry time can't be used",
     "Send an RFC 3339 time between 30 minutes and 30 days from now.",
   ),
   payment_methods_unsuitable: define(
@@ -198,7 +198,7 @@ export const problemCodes = {
     "`startingAfter` and `endingBefore` take an id from an earlier page of the same list, and only one of them.",
   ),
 
-  // Doing it twice, or at the wrong time
+  // Repeats and conflicts
   idempotency_key_invalid: define(
     400,
     "The Idempotency-Key can't be used",
@@ -217,17 +217,17 @@ export const problemCodes = {
   session_not_open: define(
     409,
     "The session is no longer open",
-    "A session that is complete or expired doesn't change any more. Create a new session.",
+    "A complete or expired session can't be changed. Create a new session.",
   ),
   session_not_paid: define(
     409,
     "The session isn't paid",
-    "A receipt is made once money was taken and nothing is left to capture. Wait until the session's `paymentStatus` is `paid`.",
+    "The receipt is available once money was captured and nothing is left to capture. Wait until the session's `paymentStatus` is `paid`.",
   ),
   payment_in_progress: define(
     409,
-    "A payment of this session is under way",
-    "Its outcome isn't known yet, so the session can't be expired now. Ask again shortly.",
+    "A payment of this session is in progress",
+    "Its outcome isn't known yet, so the session can't be expired now. Try again shortly.",
   ),
   payment_not_capturable: define(
     409,
@@ -237,7 +237,7 @@ export const problemCodes = {
   payment_not_voidable: define(
     409,
     "The payment can't be voided",
-    "Only what is authorized and not captured yet can be voided. Money that was captured is given back by a refund.",
+    "Only an authorized amount that isn't captured yet can be voided. Refund captured money.",
   ),
   payment_not_reviewable: define(
     409,
@@ -247,22 +247,22 @@ export const problemCodes = {
   review_not_possible: define(
     409,
     "The decision can't be carried out",
-    "The detail says why. What the PSP captured otherwise than you asked can only be returned. A charge of another currency has to be voided or refunded, the whole of it, at the PSP's dashboard; the review then ends by itself and the customer can pay again.",
+    "The detail says why. If the PSP captured something else than you asked for, the payment can only be returned. A charge of another currency has to be voided or fully refunded in the PSP's dashboard; the review then ends by itself and the customer can pay again.",
   ),
   payment_not_refundable: define(
     409,
     "The payment can't be refunded",
-    "Only what was captured can be refunded. An authorization is given back by voiding it.",
+    "Only captured money can be refunded. Void an authorization instead.",
   ),
   payment_disputed: define(
     409,
     "The payment is disputed",
-    "The customer's bank takes the money back by itself, so a refund would pay it twice. What isn't disputed can be refunded.",
+    "The customer's bank takes the disputed amount back itself, so a refund would pay it twice. The rest can be refunded.",
   ),
   movement_in_progress: define(
     409,
-    "A capture or void of this payment is under way",
-    "Its outcome isn't known yet. Look at the payment in a moment and ask again if it still needs to be done.",
+    "A capture or void of this payment is in progress",
+    "Its outcome isn't known yet. Get the payment in a moment, and try again if it is still necessary.",
   ),
   capture_exceeds_authorized: define(
     422,
@@ -272,22 +272,18 @@ export const problemCodes = {
   refund_exceeds_captured: define(
     422,
     "The amount is more than can be refunded",
-    "Refunds that are done and refunds on their way count together; their sum can't exceed what was captured.",
+    "Completed and pending refunds count together; their sum can't exceed the captured amount.",
   ),
   movement_refused: define(
     422,
     "The payment service provider refused",
-    "Nothing was moved. The detail has the reason; the payment shows what can still be done.",
+    "No money was moved. The detail has the reason; the payment shows what is still possible.",
   ),
-  clock_advancing: define(
-    409,
-    "The clock is on its way",
-    "It is being advanced right now. Get it until its status is `ready`.",
-  ),
+  clock_advancing: define(409, "The clock is advancing", "Get the clock until its status is `ready`."),
   clock_in_use: define(
     409,
     "The clock has open sessions",
-    "Advance it beyond their expiry, or expire them, and delete it then.",
+    "Advance it beyond their expiry, or expire them. Then delete it.",
   ),
   clock_limit_reached: define(
     409,
@@ -304,44 +300,40 @@ export const problemCodes = {
     "The webhook endpoint is not enabled",
     "Set its status to `enabled` first.",
   ),
-  dispute_closed: define(
-    409,
-    "The dispute is over",
-    "A dispute that is won, lost or closed doesn't change any more.",
-  ),
+  dispute_closed: define(409, "The dispute is over", "A won, lost or closed dispute can't be changed."),
   dispute_not_respondable: define(
     409,
-    "Nothing can be said to the dispute now",
-    "The bank is looking at what was sent, or something is on its way to it, or it is an inquiry, which can't be accepted. Look at the dispute's `status` and `pendingAction`.",
+    "The dispute can't be responded to now",
+    "The bank is reviewing the evidence, or a response is being sent, or the dispute is an inquiry, which can't be accepted. Look at the dispute's `status` and `pendingAction`.",
   ),
   file_limit_reached: define(
     409,
     "The dispute has too many files",
-    "A dispute can have 10 files, 20 MB together. Put pages together in one PDF.",
+    "A dispute can have 10 files, 20 MB in total. Combine pages into one PDF.",
   ),
   evidence_missing: define(
     422,
     "There is no evidence to send",
-    "Send `texts`, or upload files first. A bank takes evidence once, so nothing is sent without any.",
+    "Send `texts`, or upload files first. A bank accepts evidence only once, so an empty response isn't sent.",
   ),
   dispute_action_refused: define(
     422,
     "The payment service provider refused the answer to the dispute",
-    "Evidence was not taken, or the dispute not accepted; the detail says why. The dispute is as it was.",
+    "The evidence or the acceptance was refused; the detail says why. The dispute is unchanged.",
   ),
   file_invalid: define(
     400,
     "The file can't be used",
-    "Send the bytes of a file as the body, under its own Content-Type: PDF, PNG or JPEG as evidence; PNG, JPEG, WebP or SVG without scripts as a logo. The detail says what is wrong with it.",
+    "Send the file's bytes as the body, with its own Content-Type: PDF, PNG or JPEG as evidence; PNG, JPEG, WebP or SVG without scripts as a logo. The detail says what is wrong with it.",
   ),
   file_too_large: define(
     413,
     "The file is too large",
-    "A file of evidence may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes).",
+    "An evidence file may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes).",
   ),
   file_type_unsupported: define(
     415,
-    "Files of this type aren't taken",
+    "Files of this type are not supported",
     "Send a file as the body, with a Content-Type that the detail names and no Content-Encoding.",
   ),
 
@@ -352,21 +344,21 @@ export const problemCodes = {
     "Only the payment service provider may call this address. Check the connector account's notification secret.",
   ),
 
-  // Us
+  // Kassa itself
   service_unavailable: define(
     503,
     "Kassa can't serve the request right now",
-    "Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key. Most often nothing was done; if something was begun, the repeat learns of it, and nothing is done twice.",
+    "Send the same request again after the seconds that `Retry-After` says, with the same Idempotency-Key. Usually nothing was done. If something was begun, the repeat finds it, and nothing is done twice.",
   ),
   movements_on_hold: define(
     503,
-    "Captures, voids, refunds and endings of sessions wait for a comparison",
-    "Send the same request again after the seconds that `Retry-After` says. Nothing was done. Kassa first learns from the payment service provider what a restored database has forgotten, so that no money moves twice and no paid session is ended.",
+    "Captures, voids, refunds and expiring sessions are on hold after a restore",
+    "Send the same request again after the seconds that `Retry-After` says. Nothing was done. Kassa first asks the payment service provider what a restored database lacks, so that no money moves twice and no paid session expires.",
   ),
   internal_error: define(
     500,
     "Something went wrong inside Kassa",
-    "It is our fault and it has been logged. Repeat with the same Idempotency-Key; if it stays, tell the operator the `requestId`.",
+    "This is a bug in Kassa, and it has been logged. Repeat with the same Idempotency-Key; if it happens again, tell the operator the `requestId`.",
   ),
 } as const satisfies Record<string, ProblemDefinition>;
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { combineProblems, problem } from "./problem.ts";
 import { problemCodes } from "./problem-codes.ts";
 
-test("several faults are one problem that names them all, the first as itself", () => {
+test("combines faults into one problem: the first, with a list of all", () => {
   const [one, two] = [
     problem("amount_invalid", "It is 0.", "/amount"),
     problem("unknown_field", "There is no x.", "/x"),
@@ -15,11 +15,11 @@ test("several faults are one problem that names them all, the first as itself", 
   assert.equal(combineProblems(Array.from({ length: 50 }, () => two))?.errors?.length, 20);
 });
 
-test("a problem without a place has no param at all", () => {
+test("omits param if a problem has none", () => {
   assert.deepEqual(Object.keys(problem("rate_limited", "Too fast.")), ["code", "detail"]);
 });
 
-test("every code has an error status, a title and help that are sentences for people", () => {
+test("every code has an error status, a title and a help text", () => {
   for (const [code, { status, title, help }] of Object.entries(problemCodes)) {
     assert.match(code, /^[a-z]+(_[a-z]+)*$/);
     assert.ok(status >= 400 && STATUS_CODES[status], code);

@@ -1,7 +1,4 @@
-/**
- * Expected failures are values: a function that can fail in a way its caller must handle returns one of these.
- * Bugs and broken machines are thrown.
- */
+/** The result of a function with expected failures, which its caller must handle. Bugs and broken machines throw. */
 export type Result<Value, Failure> = Success<Value> | Failed<Failure>;
 
 export type Success<Value> = { readonly ok: true; readonly value: Value };

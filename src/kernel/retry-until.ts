@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Tries something that somebody else is at until it is one's turn, for some seconds. False when it never was.
+ * Retries an attempt for some seconds while another process works on the same thing. Returns false if it never succeeded.
  *
- * @param attempt answers false while somebody else is at it
+ * @param attempt returns false while another process works on it
  */
 export async function retryUntil(
   attempt: () => Promise<boolean>,

@@ -7,7 +7,7 @@ const [one, two] = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9
 const sealer = new Sealer({ current: one });
 const place: SealedPlace = { table: "webhook_endpoints", tenantId: 7, mode: "live", id: "we_live_1" };
 
-test("property: what was sealed is opened as it was", () => {
+test("property: opens what it sealed", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, id) => {
       assert.equal(sealer.open({ ...place, id }, sealer.seal({ ...place, id }, text)), text);
@@ -15,7 +15,7 @@ test("property: what was sealed is opened as it was", () => {
   );
 });
 
-test("nothing is opened for another tenant, mode, table or row", () => {
+test("refuses to open a value for another tenant, mode, table or row", () => {
   const sealed = sealer.seal(place, "whsec_abc");
   const others: Partial<SealedPlace>[] = [
     { tenantId: 8 },
@@ -29,7 +29,7 @@ test("nothing is opened for another tenant, mode, table or row", () => {
     assert.throws(() => sealer.open({ ...place, ...other }, sealed), JSON.stringify(other));
 });
 
-test("nothing is opened by another key, or after a change of any byte", () => {
+test("refuses another key and any changed byte", () => {
   const sealed = sealer.seal(place, "whsec_abc");
   assert.throws(() => new Sealer({ current: two }).open(place, sealed));
   for (let at = 0; at < sealed.length; at += 1) {
@@ -41,12 +41,12 @@ test("nothing is opened by another key, or after a change of any byte", () => {
     assert.throws(() => sealer.open(place, sealed.subarray(0, length)), `${length} bytes`);
 });
 
-test("a shorter tag, which would be easier to guess, opens nothing", () => {
+test("refuses a shorter tag, which is easier to guess", () => {
   const sealed = sealer.seal(place, "");
   assert.throws(() => sealer.open(place, sealed.subarray(0, -4)));
 });
 
-test("while keys are changed both open, whichever seals, and what is sealed again needs the other no more", () => {
+test("opens with both keys during a rotation, and with one after resealing", () => {
   const before = new Sealer({ current: one, other: two });
   const after = new Sealer({ current: two, other: one });
   const sealed = before.seal(place, "text");
@@ -58,13 +58,13 @@ test("while keys are changed both open, whichever seals, and what is sealed agai
   assert.ok(!sealed.subarray(1, 9).equals(after.keyId));
 });
 
-test("a sealed text doesn't show, and is sealed differently each time", () => {
+test("hides the text, and seals it differently each time", () => {
   const [first, second] = [sealer.seal(place, "the plan"), sealer.seal(place, "the plan")];
   assert.ok(!first.includes("the plan"));
   assert.notDeepEqual(first, second);
 });
 
-test("digests depend on text, purpose and the installation's key, and not on the secret keys", () => {
+test("digests depend on text, purpose and the installation's key, not on the secret keys", () => {
   const key = Buffer.alloc(32, 1);
   const keyring = new Keyring({ current: one }, key);
   const digest = keyring.digest("api-keys", "secret");
@@ -78,7 +78,7 @@ test("digests depend on text, purpose and the installation's key, and not on the
   );
 });
 
-test("a secret key of fewer than 32 bytes is refused", () => {
+test("refuses a secret key of fewer than 32 bytes", () => {
   for (const secret of ["", "a".repeat(31)]) {
     assert.throws(() => new Sealer({ current: secret }), RangeError);
     assert.throws(() => new Sealer({ current: one, other: secret }), RangeError);

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Mode } from "./mode.ts";
 
-/** KASSA_SECRET_KEY, which seals, and while keys are changed KASSA_OTHER_SECRET_KEY, which opens as well. */
+/** KASSA_SECRET_KEY, which seals, and during a key rotation KASSA_OTHER_SECRET_KEY, which can open, too. */
 export type SecretKeys = { readonly current: string; readonly other?: string | undefined };
 
-/** The fewest bytes of a secret key. Random ones have 256 bits or more; a password has not. */
+/** The minimum length of a secret key: 256 bits. This excludes passwords. */
 export const secretKeyBytes = 32;
 
-/** The row that a sealed value belongs to. What is sealed for one row can't be opened as another's. */
+/** The row that a sealed value belongs to. It can't be opened for another row. */
 export type SealedPlace = {
   readonly table: string;
   /** Null in the tables of the installation. */
   readonly tenantId: number | null;
   readonly mode: Mode | null;
-  /** What names the row within tenant and mode. */
+  /** The row's id within tenant and mode. */
   readonly id: string;
 };
 
@@ -26,8 +26,8 @@ const tagEnd = nonceEnd + 16;
 type NamedKey = { readonly id: Buffer; readonly keys: DerivedKeys };
 
 /**
- * Seals what must be read again (webhook secrets, stored answers) with AES-256-GCM under KASSA_SECRET_KEY. Each table has a
- * derived key of its own, and the row's place is authenticated with the value.
+ * Encrypts values that are read again (webhook secrets, stored answers) with AES-256-GCM under KASSA_SECRET_KEY. Each table
+ * has its own derived key, and the row's place is authenticated data.
  */
 export class Sealer {
   readonly #current: NamedKey;
@@ -39,7 +39,7 @@ export class Sealer {
     this.#all = other === undefined ? [this.#current] : [this.#current, namedKey(other)];
   }
 
-  /** The id of the key that seals now, as it stands in bytes 2 to 9 of a sealed value. */
+  /** The id of the current key, as in bytes 2 to 9 of a sealed value. */
   get keyId(): Buffer {
     return this.#current.id;
   }
@@ -60,7 +60,7 @@ export class Sealer {
     const head = sealed.subarray(0, headLength);
     const key = this.#all.find(({ id }) => id.equals(head.subarray(1)));
     if (head[0] !== version || !key) throw new Error("the value was sealed by another key");
-    // The length is named so that no shorter tag is taken, which would be easier to guess.
+    // Sets the tag's length, so that a shorter tag, which is easier to guess, is refused.
     const nonce = sealed.subarray(headLength, nonceEnd);
     const decipher = createDecipheriv("aes-256-gcm", key.keys.of(place.table), nonce, { authTagLength: 16 });
     decipher.setAAD(authenticated(head, place));
@@ -68,15 +68,15 @@ export class Sealer {
     return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString("utf8");
   }
 
-  /** The same value under the current key. */
+  /** Reseals a value with the current key. */
   reseal(place: SealedPlace, sealed: Buffer): Buffer {
     return this.seal(place, this.open(place, sealed));
   }
 }
 
 /**
- * The sealer, and keyed hashes (HMAC-SHA256) for what must only be recognised, such as API keys. The hashes' key is the
- * installation's own, sealed in the database: changing KASSA_SECRET_KEY leaves them as they are.
+ * The sealer, and keyed hashes (HMAC-SHA256) for values that only have to be recognised, such as API keys. The hashes use a
+ * key of the installation, which is sealed in the database, so they stay valid when KASSA_SECRET_KEY changes.
  */
 export class Keyring extends Sealer {
   readonly #digestKeys: DerivedKeys;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { locatedText, searchedText } from "./searched-text.ts";
 
-test("property: a located text is the searched text, and every place is within the text", () => {
+test("property: the located text equals the searched text, and every span is within the original", () => {
   const parts = fc.constantFrom(
     "4",
     "2",

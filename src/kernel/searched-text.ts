@@ -1,15 +1,15 @@
 import { asciiDigits } from "./ascii-digits.ts";
 
-/** How many layers of percent-encoding are undone: an address within an address has two. */
+/** How many layers of percent-encoding are decoded: a URL within a URL has two. */
 const percentLayers = 3;
 
-/** ASCII without a percent sign is read as it stands. */
+/** ASCII without a percent sign is searched as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 const READS_AS_IT_STANDS = /^[\x00-\x24\x26-\x7f]*$/;
 
 /**
- * A text as a person or program reads its digits, for searching only: percent-encoding undone, digits of all scripts and
- * in circles as 0 to 9, every space and dash an ASCII one, invisible characters and accents removed. Linear in the text.
+ * Normalizes a text for searching for digits: decodes percent-encoding, converts digits of all scripts (also circled) to 0
+ * to 9 and all spaces and dashes to ASCII, removes invisible characters and accents. Takes linear time.
  */
 export function searchedText(text: string): string {
   if (READS_AS_IT_STANDS.test(text)) return text;
@@ -17,7 +17,7 @@ export function searchedText(text: string): string {
   return READS_AS_IT_STANDS.test(decoded) ? decoded : plainCharacters(decoded);
 }
 
-/** Character by character: what one is read as doesn't depend on its neighbours. */
+/** Converts each character on its own, independent of its neighbours. */
 function plainCharacters(text: string): string {
   return asciiDigits(text.replace(/\p{No}/gu, (number) => number.normalize("NFKC")))
     .replace(/[\p{M}\p{Cf}]/gu, "")
@@ -37,21 +37,21 @@ function percentDecoded(text: string): string {
   return decoded;
 }
 
-/** Bytes that are no UTF-8 become replacement characters, which no search finds. */
+/** Invalid UTF-8 becomes replacement characters, which no search finds. */
 function bytesAsText(escapes: string): string {
   const first = Number.parseInt(escapes.slice(1, 3), 16);
   if (escapes.length === 3 && first < 0x80) return String.fromCharCode(first);
   return Buffer.from(escapes.replaceAll("%", ""), "hex").toString("utf8");
 }
 
-/** A text read from another, and of each of its UTF-16 units from where to where that other was read for it. */
+/** A normalized text, and for each of its UTF-16 units the span in the original text. */
 export type LocatedText = {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 };
 
-/** `searchedText`, so that what is found there can be found in the text itself. A run of escapes is one place. */
+/** Like `searchedText`, with the position of each unit in the original. A run of escapes is one span. */
 export function locatedText(text: string): LocatedText {
   const places = Array.from({ length: text.length }, (_, index) => index);
   let located: LocatedText = { text, starts: places, ends: places.map((place) => place + 1) };
@@ -61,7 +61,7 @@ export function locatedText(text: string): LocatedText {
 
 const EACH_CHARACTER = /[\s\S]/gu;
 
-/** Reads each match anew; what is read has the place of the whole match. */
+/** Replaces each match; the replacement has the span of the whole match. */
 function reread(from: LocatedText, pattern: RegExp, read: (match: string) => string): LocatedText {
   const parts: string[] = [];
   const starts: number[] = [];

@@ -1,9 +1,9 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Settings without the variables that Kubernetes and Docker add for services whose name begins with "kassa": for one called
- * "kassa-metrics" KASSA_METRICS_SERVICE_HOST, KASSA_METRICS_PORT_9464_TCP_ADDR and so on, and KASSA_METRICS_PORT, which is
- * a setting, too. Its value tells: tcp://10.0.0.7:9464. See
+ * Removes the variables that Kubernetes and Docker add for services named "kassa…". For "kassa-metrics" these are
+ * KASSA_METRICS_SERVICE_HOST, KASSA_METRICS_PORT_9464_TCP_ADDR and so on, and KASSA_METRICS_PORT, which is also a setting;
+ * there the value shows the difference: tcp://10.0.0.7:9464. See
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
 export function withoutServiceLinks(env: Environment): Environment {

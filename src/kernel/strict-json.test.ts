@@ -23,7 +23,7 @@ function faultOf(text: string): JsonFault {
   return result;
 }
 
-/** What JSON.parse would have made of the same text: every number rounded to a double. */
+/** The value that JSON.parse returns for the same text: every number as a double. */
 function rounded(value: JsonValue): unknown {
   if (value instanceof NumberLexeme) return Number(value.raw);
   if (Array.isArray(value)) return value.map(rounded);
@@ -31,7 +31,7 @@ function rounded(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)]));
 }
 
-test("a body is read as JSON.parse reads it", () => {
+test("parses a body as JSON.parse does", () => {
   const text =
     ' {"amount":2599 ,\t"currency":"EUR",\r\n"lineItems":[{"name":"Shoes \\u00e9\\n","quantity":1}],"a":[ ],"b":{ }} ';
   assert.deepEqual(read(text), JSON.parse(text));
@@ -39,7 +39,7 @@ test("a body is read as JSON.parse reads it", () => {
   assert.equal(read('""'), "");
 });
 
-test("plain safe integers become numbers, and all other numbers keep their lexeme", () => {
+test("parses plain safe integers to numbers, and keeps the text of all others", () => {
   for (const raw of ["0", "7", "-7", "2599", "9007199254740991", "-9007199254740991", "1000000000000000"]) {
     assert.equal(read(raw), Number(raw), raw);
   }
@@ -53,7 +53,7 @@ test("plain safe integers become numbers, and all other numbers keep their lexem
   }
 });
 
-test("what RFC 8259 does not allow is json_invalid", () => {
+test("refuses what RFC 8259 does not allow as json_invalid", () => {
   const texts = [
     "",
     " ",
@@ -132,7 +132,7 @@ test("what RFC 8259 does not allow is json_invalid", () => {
   }
 });
 
-test("a duplicate key is refused at any depth, also when it is spelled with escapes", () => {
+test("refuses a duplicate key at any depth, also if spelled with escapes", () => {
   assert.deepEqual(faultOf('{"amount":100,"amount":1}'), {
     ok: false,
     code: "json_duplicate_key",
@@ -147,7 +147,7 @@ test("a duplicate key is refused at any depth, also when it is spelled with esca
   assert.deepEqual(read('{"a":{"a":1},"b":{"a":1}}'), { a: { a: 1 }, b: { a: 1 } });
 });
 
-test("__proto__ is refused however it is spelled, and other inherited names are plain members", () => {
+test("refuses __proto__ in any spelling, and accepts other inherited names", () => {
   for (const text of ['{"__proto__":{"admin":true}}', '{"\\u005f_proto__":1}', '{"__pro\\u0074o__":null}']) {
     assert.equal(faultOf(text).code, "unknown_field");
     assert.equal(faultOf(text).pointer, "/__proto__");
@@ -160,7 +160,7 @@ test("__proto__ is refused however it is spelled, and other inherited names are 
   assert.ok(!("admin" in {}));
 });
 
-test("more than eight arrays and objects inside each other are json_too_deep", () => {
+test("refuses more than eight levels as json_too_deep", () => {
   assert.ok(parseStrictJson("[[[[[[[[1]]]]]]]]").ok);
   assert.equal(faultOf("[[[[[[[[[1]]]]]]]]]").code, "json_too_deep");
   assert.equal(faultOf('{"a":'.repeat(9)).code, "json_too_deep");
@@ -170,7 +170,7 @@ test("more than eight arrays and objects inside each other are json_too_deep", (
   assert.ok(!parseStrictJson("[[1]]", { maxDepth: 1 }).ok);
 });
 
-test("a fault names the place by pointer and position", () => {
+test("a fault has a pointer and a position", () => {
   assert.deepEqual(faultOf('{"a/b":{"c~d":[1,tru]}}'), {
     ok: false,
     code: "json_invalid",
@@ -185,7 +185,7 @@ test("a fault names the place by pointer and position", () => {
   assert.equal(faultOf('["a\nbc"]').position, 3, "the control character, not the end of the text");
 });
 
-test("a fault never repeats what the body held", () => {
+test("a fault never repeats the body", () => {
   const secret = "4242424242424242";
   for (const text of [
     `{"a":"${secret}`,
@@ -197,7 +197,7 @@ test("a fault never repeats what the body held", () => {
   }
 });
 
-test("lone surrogates are read as they are, for the text rules to refuse", () => {
+test("keeps lone surrogates, which the text rules refuse", () => {
   assert.equal(read('"\\ud800"'), "\ud800");
   assert.equal(read('"\\ud83d\\ude00"'), "😀");
 });
@@ -247,7 +247,7 @@ test("property: strings survive any mix of escapes", () => {
   );
 });
 
-test("property: damaged JSON is refused exactly where JSON.parse refuses it, and nothing is thrown", () => {
+test("property: refuses damaged JSON exactly if JSON.parse does, and never throws", () => {
   const splice = fc.constantFrom(
     ..."{}[]\",:\\-+.eE0179tfnu \n\t\u0000\u001f\u2028\ufeff/'",
     "1e5",
@@ -271,7 +271,7 @@ test("property: damaged JSON is refused exactly where JSON.parse refuses it, and
   );
 });
 
-test("property: any text at all gets an answer", () => {
+test("property: returns a result for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const result = parseStrictJson(text);

@@ -1,12 +1,13 @@
 /**
- * A JSON parser for request bodies that decide about money.
+ * A strict JSON parser for request bodies.
  *
- * JSON.parse keeps the last of duplicate keys, rounds 9007199254740993 to ...992, and reads 1.0 and 1e2 as integers.
- * Two readers of one body could then see two amounts. This one follows RFC 8259 to the letter, refuses duplicate and
- * `__proto__` keys and deep nesting, and keeps a number that is no plain safe integer as it was written.
+ * JSON.parse keeps the last of duplicate keys, rounds 9007199254740993 to ...992, and reads 1.0 and 1e2 as integers. Two
+ * readers of one body could then see different amounts. This parser follows RFC 8259 exactly, refuses duplicate and
+ * `__proto__` keys and deep nesting, and keeps the text of a number that isn't a plain safe integer.
+ * docs/decisions/0009-strict-json.md compares it with libraries.
  */
 
-/** A number that is not a plain integer within ±(2^53 - 1), as it was written: `1.5`, `-0`, `1e2`, `9007199254740993`. */
+/** The text of a number that isn't a plain integer within ±(2^53 - 1): `1.5`, `-0`, `1e2`, `9007199254740993`. */
 export class NumberLexeme {
   readonly raw: string;
 
@@ -16,8 +17,8 @@ export class NumberLexeme {
 }
 
 /**
- * What a body can hold. A check of the form "is an object" must refuse NumberLexeme first, for `typeof` takes it for
- * an object; a check of the form "is an integer" refuses it as it should.
+ * A parsed value. A check for objects must exclude NumberLexeme, because its `typeof` is "object"; a check for integers
+ * excludes it anyway.
  */
 export type JsonValue = null | boolean | number | string | NumberLexeme | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
@@ -25,9 +26,9 @@ export type JsonObject = { [key: string]: JsonValue };
 export type JsonFaultCode = "json_invalid" | "json_duplicate_key" | "json_too_deep" | "unknown_field";
 
 /**
- * Why a text was refused. `detail` is a sentence that repeats nothing of the text. `pointer` is the RFC 6901 pointer of
- * the member or element at fault ("" is the whole body); it holds the body's own keys, so redact it before logging it.
- * `position` is the index of the UTF-16 unit at which reading stopped.
+ * Why a text was refused. `detail` is a sentence without any part of the text. `pointer` is the RFC 6901 pointer of the
+ * member or element at fault ("" is the whole body); it contains keys of the body, so redact it before logging. `position`
+ * is the index of the UTF-16 unit at which parsing stopped.
  */
 export type JsonFault = {
   readonly ok: false;
@@ -40,23 +41,23 @@ export type JsonFault = {
 export type JsonResult = { readonly ok: true; readonly value: JsonValue } | JsonFault;
 
 export type JsonLimits = {
-  /** How many arrays and objects may lie inside each other. The parser recurses, so this also bounds its stack. */
+  /** The maximum nesting of arrays and objects. The parser recurses, so this also bounds its stack. */
   readonly maxDepth: number;
-  /** How many UTF-16 units a member's name may have. Names are repeated in pointers, so this bounds these too. */
+  /** The maximum length of a member's name in UTF-16 units. It also bounds pointers, which contain names. */
   readonly maxNameLength: number;
 };
 
-/** No field has a name of more than 40 characters, metadata's included; whoever exceeds that a little is told where. */
+/** No field's or metadata key's name exceeds 40 characters. Slightly longer ones get a better error from the validator. */
 const DEFAULT_LIMITS: JsonLimits = { maxDepth: 8, maxNameLength: 200 };
 
-/** Reads one JSON text. Never throws; the time taken grows linearly with the text. */
+/** Parses one JSON text. Never throws. Takes linear time. */
 export function parseStrictJson(text: string, limits: Partial<JsonLimits> = {}): JsonResult {
   const parser = new Parser(text, { ...DEFAULT_LIMITS, ...limits });
   const value = parser.parseDocument();
   return value === undefined ? parser.describeFault() : { ok: true, value };
 }
 
-/** Whether a value that was read is or holds a number that is no plain safe integer. */
+/** Whether a parsed value is or contains a NumberLexeme. */
 export function holdsLexeme(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return value instanceof NumberLexeme || Object.values(value).some(holdsLexeme);
@@ -86,7 +87,7 @@ const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Up to 15 digits are below 2^53 whatever they are, so they can be summed up without a look at the result. */
+/** Any 15 digits are below 2^53, so they can be summed without checking the result. */
 const ALWAYS_SAFE_DIGITS = 15;
 
 const ESCAPES: ReadonlyMap<number, string> = new Map(
@@ -97,13 +98,12 @@ const ESCAPES: ReadonlyMap<number, string> = new Map(
 const FOUR_HEX_DIGITS = /^[0-9a-fA-F]{4}$/;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 
-/** Matches at `lastIndex` only: what RFC 8259 allows as a number, taken when the fast path for integers gives up. */
+/** A number by RFC 8259, matched at `lastIndex`. Used when the fast path for integers doesn't apply. */
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
- * A recursive descent over the text's UTF-16 units. Each parse method returns the value it read and leaves `position`
- * behind it, or notes the fault and returns undefined, which is no JSON value: an exception would cost a stack trace
- * for each bad body that somebody sends.
+ * A recursive-descent parser over UTF-16 units. Each parse method returns a value and moves `position` behind it, or stores
+ * the fault and returns undefined, which isn't a JSON value. An exception would cost a stack trace for each bad body.
  */
 class Parser {
   private readonly text: string;
@@ -111,7 +111,7 @@ class Parser {
   private position = 0;
   private faultCode: JsonFaultCode = "json_invalid";
   private faultDetail = "";
-  /** The pointer's segments from the inside out, gathered only while a fault travels up. */
+  /** The pointer's segments from the inside out, collected while a fault is returned to the root. */
   private readonly faultPath: (string | number)[] = [];
 
   constructor(text: string, limits: JsonLimits) {
@@ -182,7 +182,7 @@ class Parser {
     }
   }
 
-  /** Reads a member's name and its colon, and refuses a name that the object has or that would set its prototype. */
+  /** Reads a member's name and colon. Refuses a duplicate name and `__proto__`. */
   private parseKey(object: JsonObject): string | undefined {
     if (this.nextUnit() !== QUOTE) return this.expected("a member's name in double quotes");
     const start = this.position;
@@ -222,7 +222,7 @@ class Parser {
     return value;
   }
 
-  /** Most numbers are short integers: their digits are summed up, and all others go by the grammar. */
+  /** Sums the digits of short integers, the most frequent numbers; all others are matched by the grammar. */
   private parseNumber(): number | NumberLexeme | undefined {
     const { text, position: start } = this;
     const negative = text.charCodeAt(start) === MINUS;
@@ -251,7 +251,7 @@ class Parser {
     return PLAIN_INTEGER.test(raw) && Number.isSafeInteger(integer) ? integer : new NumberLexeme(raw);
   }
 
-  /** A string without escapes is a slice of the text; only one with escapes is put together from pieces. */
+  /** A string without escapes is a slice of the text; one with escapes is built from pieces. */
   private parseString(): string | undefined {
     const { text } = this;
     const start = this.position + 1;
@@ -263,7 +263,7 @@ class Parser {
         return text.slice(start, index);
       }
       if (unit === BACKSLASH) return this.parseEscapedString(start, index);
-      // A comparison with NaN is false: this is also where an unterminated string ends.
+      // Comparisons with NaN are false, so this also catches the end of the text.
       if (!(unit >= SPACE)) return this.badStringUnit(index);
       index++;
     }
@@ -293,7 +293,7 @@ class Parser {
     }
   }
 
-  /** Decodes the escape whose backslash is at `index` and leaves `position` behind it. */
+  /** Decodes the escape whose backslash is at `index` and moves `position` behind it. */
   private decodeEscape(index: number): string | undefined {
     const kind = this.text.charCodeAt(index + 1);
     if (kind === LETTER_U) {
@@ -309,7 +309,7 @@ class Parser {
     return this.fail("json_invalid", "A backslash in a string starts no escape that JSON knows.");
   }
 
-  /** Skips whitespace and looks at the next unit without taking it; NaN at the end of the text. */
+  /** Skips whitespace and returns the next unit without consuming it; NaN at the end of the text. */
   private nextUnit(): number {
     const { text } = this;
     let unit = text.charCodeAt(this.position);

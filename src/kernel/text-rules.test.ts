@@ -9,7 +9,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-test("texts of the world's scripts are fine", () => {
+test("accepts texts of the world's scripts", () => {
   const texts = [
     "",
     "Shoes, size 43 (black)",
@@ -31,7 +31,7 @@ test("texts of the world's scripts are fine", () => {
   for (const text of texts) assert.equal(findForbiddenText(text), undefined, text);
 });
 
-test("control characters, bidi controls, zero-width characters, separators and noncharacters are refused", () => {
+test("refuses control characters, bidi controls, zero-width characters, separators and noncharacters", () => {
   const refused: Record<string, number[]> = {
     "a control character": [...range(0, 0x1f), ...range(0x7f, 0x9f)],
     "half of a surrogate pair, which is no character": [0xd800, 0xdbff, 0xdc00, 0xdfff],
@@ -67,28 +67,28 @@ test("control characters, bidi controls, zero-width characters, separators and n
   }
 });
 
-test("the first offending character is named", () => {
+test("names the first forbidden character", () => {
   assert.equal(findForbiddenText("a\u202eb\u0000")?.codePoint, "U+202E");
 });
 
-test("a pair of surrogates is one character, and halves in the wrong order are two bad ones", () => {
+test("accepts surrogate pairs and refuses lone surrogates", () => {
   assert.equal(findForbiddenText("\ud83d\ude00"), undefined);
   assert.equal(findForbiddenText("\ude00\ud83d")?.codePoint, "U+DE00");
 });
 
-test("ZWJ emoji and ZWNJ are refused, as the module's rule says", () => {
+test("refuses ZWJ emoji and ZWNJ", () => {
   assert.equal(findForbiddenText("👩\u200d👧")?.codePoint, "U+200D");
   assert.equal(findForbiddenText("می\u200cخواهم")?.codePoint, "U+200C");
 });
 
-test("a field of several lines takes line feeds and tabs, and nothing more", () => {
+test("allows line feeds and tabs in multiline fields, and nothing more", () => {
   assert.equal(findForbiddenText("one\n\ttwo", { multiline: true }), undefined);
   assert.equal(findForbiddenText("one\ntwo")?.codePoint, "U+000A");
   assert.equal(findForbiddenText("one\r\ntwo", { multiline: true })?.codePoint, "U+000D");
   assert.equal(findForbiddenText("one\n\u0000", { multiline: true })?.codePoint, "U+0000");
 });
 
-test("a plain ASCII body, pretty-printed or not, needs no further look; any other does", () => {
+test("skips the check of plain ASCII bodies only, pretty-printed or not", () => {
   const body = { amount: 2599, currency: "EUR", description: "Shoes ~ {size} [43]" };
   assert.equal(mayHoldForbiddenText(JSON.stringify(body)), false);
   assert.equal(mayHoldForbiddenText(JSON.stringify(body, null, "\t")), false);
@@ -97,7 +97,7 @@ test("a plain ASCII body, pretty-printed or not, needs no further look; any othe
   }
 });
 
-test("property: no body that skips the check could have failed it", () => {
+test("property: a body that skips the check would pass it", () => {
   const units = fc.constantFrom(..."abc{}~ \\u0000\n\t\r\u007f\u0080\u200b\u202e\ud800\uffff");
   fc.assert(
     fc.property(fc.array(units), (parts) => {

@@ -4,7 +4,7 @@ import { Turns } from "./turns.ts";
 
 const never = new AbortController().signal;
 
-test("so many of one owner at a time, the others in the order in which they came", async () => {
+test("limits an owner's concurrent turns, and gives further turns in order", async () => {
   const turns = new Turns(2);
   const begun: string[] = [];
   const take = (name: string, signal = never) =>
@@ -25,7 +25,7 @@ test("so many of one owner at a time, the others in the order in which they came
   assert.equal(begun.at(-1), "fifth");
 });
 
-test("whoever gives up while waiting takes no turn", async () => {
+test("an aborted wait takes no turn", async () => {
   const turns = new Turns(1);
   assert.equal(await turns.take("owner", never), true);
   const impatient = new AbortController();

@@ -1,6 +1,6 @@
 type Queue = { busy: number; readonly waiting: Set<() => void> };
 
-/** Lets each owner do a number of things at a time; the others wait for their turn, in order. */
+/** Limits how much each owner does concurrently. Further calls wait for their turn, in order. */
 export class Turns {
   readonly #atATime: number;
   readonly #queues = new Map<string, Queue>();
@@ -9,7 +9,10 @@ export class Turns {
     this.#atATime = atATime;
   }
 
-  /** Resolves with true when it is the caller's turn, who then has to release it; with false when the signal came first. */
+  /**
+   * Resolves with true when it is the caller's turn, which the caller then has to release; with false if the signal aborts
+   * first.
+   */
   take(owner: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
     const queue = this.#queues.get(owner) ?? { busy: 0, waiting: new Set() };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Type as TypeBox } from "typebox";
 import { Type } from "./type.ts";
 
-/** The same schemas by our builders and by TypeBox's. */
+/** The same schemas with our builders and with TypeBox's. */
 const schemas = (type: typeof Type) => {
   const options = { description: "Why" };
   const text = type.String({ minLength: 1, pattern: "^a" });
@@ -32,6 +32,6 @@ const schemas = (type: typeof Type) => {
   };
 };
 
-test("every builder makes the schema that TypeBox makes, its members in the same order", () => {
+test("every builder makes the same schema as TypeBox, with members in the same order", () => {
   assert.equal(JSON.stringify(schemas(Type), null, 2), JSON.stringify(schemas(TypeBox), null, 2));
 });

@@ -1,8 +1,8 @@
 import type { Type as TypeBox } from "typebox";
 
 /**
- * The builders of TypeBox that Kassa's schemas use, with TypeBox's types and without its code: of its 683 modules, which take a
- * third of a start's CPU time, these few lines are needed. What they make is what TypeBox makes; `type.test.ts` compares.
+ * The TypeBox builders that Kassa's schemas use, with TypeBox's types but without its code: its 683 modules take a third of
+ * a start's CPU time. `type.test.ts` checks that the schemas are the same.
  */
 type Builders = Pick<
   typeof TypeBox,
@@ -24,7 +24,7 @@ type Builders = Pick<
 type Schema = { readonly pattern?: string };
 type Options = Readonly<Record<string, unknown>>;
 
-/** Fields that an object may lack. A mark of its own, since the schema says it elsewhere: in the object's `required`. */
+/** Marks optional fields. The schema itself states this in the object's `required`. */
 const optionals = new WeakSet<object>();
 
 const builders = {
@@ -44,7 +44,7 @@ const builders = {
       ...options,
     };
   },
-  /** Of a copy, so that the schema can be a required field elsewhere. */
+  /** Marks a copy, so that the schema can be a required field elsewhere. */
   Optional: (schema: Schema) => {
     const copy = { ...schema };
     optionals.add(copy);

@@ -2,46 +2,46 @@ import { domainToASCII } from "node:url";
 import { findForbiddenText } from "./text-rules.ts";
 
 /**
- * Which addresses a consumer may be sent to: successUrl and cancelUrl.
+ * Checks the URLs that consumers are sent to: successUrl and cancelUrl.
  *
- * The rules are stricter than the WHATWG URL standard, which repairs what it reads (`https:\\x`, tabs inside, a
- * missing slash). What is repaired is read differently by two readers, and that difference is how a check is passed
- * with one host and the browser sent to another. So only spellings that all readers agree on are let in.
+ * The rules are stricter than the WHATWG URL standard, which repairs its input (`https:\\x`, tabs inside, a missing slash).
+ * Two parsers may repair a URL differently, so a check could see one host and the browser go to another. Only spellings
+ * that all parsers read alike are accepted.
  */
 
 export type RedirectUrlRules = {
   readonly mode: "live" | "sandbox";
   /**
-   * The hosts that the tenant has pinned: `shop.example` is that host alone, `*.shop.example` every host below it but
-   * not itself. Ports are not compared. Undefined means that none are pinned; an empty list allows no host.
+   * The tenant's allowed hosts: `shop.example` is that host alone, `*.shop.example` all its subdomains but not itself.
+   * Ports are not compared. Undefined allows all hosts; an empty list allows none.
    */
   readonly allowedHosts?: readonly string[] | undefined;
 };
 
 /**
- * `url` is the address as it was given. Where it is not ASCII, or its host is spelled in a way that needs interpreting
- * (`[0:0::1]`), it is the form that the URL parser gives it: fit for a Location header, and the same to every reader.
+ * `url` is the URL as given. If it isn't ASCII or its host needs interpreting (`[0:0::1]`), it is the URL parser's form:
+ * valid in a Location header, and unambiguous.
  */
 export type RedirectUrlResult =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly code: "url_invalid" | "url_not_allowed"; readonly detail: string };
 
-/** The longest address, in UTF-16 units, both as it was given and in its ASCII form. */
+/** The longest URL in UTF-16 units, as given and in its ASCII form. */
 export const MAXIMUM_URL_LENGTH = 2048;
 
 /**
- * A plain address whose host needs no parser: captures 1 the scheme, 2 the host.
+ * A plain URL whose host needs no parser. Captures 1 the scheme, 2 the host.
  *
- * By the URL standard parsing can fail or change the host only through forbidden host characters, percent signs,
- * non-ASCII or `xn--` labels, a last label that reads as a number, a trailing dot or a port above 65535. None of them
- * can be in here (`xn--` is looked for apart); what follows the host is never a reason to fail.
+ * By the URL standard parsing can fail or change the host only through forbidden host characters, percent signs, non-ASCII
+ * or `xn--` labels, a last label that reads as a number, a trailing dot or a port above 65535. None of these can match here
+ * (`xn--` is checked separately); what follows the host never fails.
  */
 const PLAIN_URL =
   /^(https?):\/\/((?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*)(?::[1-9][0-9]{0,3})?(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i;
 
 /**
- * An absolute address, its authority being a host and perhaps a port: captures 1 the scheme, 2 the host. Each label
- * ends where the next dot is, so there is one way to match a host and no text takes more than linear time.
+ * An absolute URL with a host and an optional port. Captures 1 the scheme, 2 the host. Each label ends at the next dot, so
+ * a host matches in only one way and the time is linear.
  */
 const ABSOLUTE_URL = new RegExp(
   [
@@ -52,27 +52,27 @@ const ABSOLUTE_URL = new RegExp(
   "i",
 );
 
-/** An "@" before the path, also where slashes are missing or too many: with it, what looks like the host is not. */
+/** An "@" before the path, also with missing or extra slashes: then the apparent host isn't the host. */
 const CREDENTIALS = /^[a-z]+:\/*[^/?#]*@/i;
 const WHITESPACE_OR_BACKSLASH = /[\s\\]/;
 
-/** NUL, line breaks and their like in percent-encoding: a receiver that decodes before it splits headers is fooled. */
+/** Percent-encoded control characters, which could fool a receiver that decodes before it splits headers. */
 const ENCODED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 
-/** A host of numbers alone, as the URL parser writes it: 2130706433, 0x7f.1 and 127.1 all become 127.0.0.1. */
+/** A numeric host as the URL parser writes it: 2130706433, 0x7f.1 and 127.1 all become 127.0.0.1. */
 const IPV4 = /^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/;
 
 const ASCII = /^[\x21-\x7e]*$/;
 
-/** The template as it is given, and as the URL standard (or a careful SDK) percent-encodes it. */
+/** The template, raw or percent-encoded by the URL parser or an SDK. */
 const SESSION_ID_TEMPLATE = /(?:\{|%7[Bb])CHECKOUT_SESSION_ID(?:\}|%7[Dd])/g;
 
 /**
- * Decides whether a consumer may be sent to an address.
+ * Checks a URL that consumers are sent to.
  *
  * `url_invalid`: not an absolute https address (http also in the sandbox), or one with credentials, control characters,
- * whitespace, backslashes or more than 2048 characters. `url_not_allowed`: its host is not one that the tenant pinned.
- * `{CHECKOUT_SESSION_ID}` may stand anywhere behind the host.
+ * whitespace, backslashes or more than 2048 characters. `url_not_allowed`: its host is not one of the tenant's allowed
+ * hosts. `{CHECKOUT_SESSION_ID}` may be anywhere after the host.
  */
 export function checkRedirectUrl(raw: string, rules: RedirectUrlRules): RedirectUrlResult {
   if (raw.length > MAXIMUM_URL_LENGTH) return invalid(`must have at most ${MAXIMUM_URL_LENGTH} characters.`);
@@ -85,15 +85,15 @@ export function checkRedirectUrl(raw: string, rules: RedirectUrlRules): Redirect
   return allowHost(host, raw, rules);
 }
 
-/** The address with the session's id in place of each `{CHECKOUT_SESSION_ID}`, raw or percent-encoded. */
+/** The URL with the session's id in place of each `{CHECKOUT_SESSION_ID}`, raw or percent-encoded. */
 export function fillSessionId(url: string, sessionId: string): string {
   if (!url.includes("CHECKOUT_SESSION_ID")) return url;
-  // Ids hold nothing that needs encoding; it is done all the same, so that no id could ever change the address.
+  // Ids need no encoding; they are encoded anyway, so that no id can change the URL.
   const encoded = encodeURIComponent(sessionId);
   return url.replace(SESSION_ID_TEMPLATE, () => encoded);
 }
 
-/** Addresses that need the parser (other scripts, IP addresses, high ports), and all that are refused. */
+/** URLs that need the parser (other scripts, IP addresses, high ports), and all refused ones. */
 function checkUnusualUrl(raw: string, rules: RedirectUrlRules): RedirectUrlResult {
   const fault = findFault(raw);
   if (fault !== undefined) return invalid(fault);
@@ -110,7 +110,7 @@ function checkUnusualUrl(raw: string, rules: RedirectUrlRules): RedirectUrlResul
   return allowHost(parsed.hostname, url, rules);
 }
 
-/** What no part of an address may hold, as the rest of a sentence; undefined when there is nothing of it. */
+/** The first thing that no URL may contain, as the rest of a sentence; undefined if there is none. */
 function findFault(raw: string): string | undefined {
   if (WHITESPACE_OR_BACKSLASH.test(raw)) return "must hold no spaces, line breaks or backslashes.";
   const forbidden = findForbiddenText(raw);
@@ -138,19 +138,19 @@ function isAllowedHost(hostname: string, allowedHosts: readonly string[]): boole
   });
 }
 
-/** Whether a text can stand in a tenant's list of allowed hosts: a host, or `*.` and a host for everything below it. */
+/** Whether a text is valid in a tenant's list of allowed hosts: a host, or `*.` and a host for its subdomains. */
 export function isHostPattern(text: string): boolean {
   const host = normalizeHost(text.startsWith("*.") ? text.slice(2) : text);
   return host !== "" && URL.parse(`https://${host}/`)?.hostname === host;
 }
 
-/** A host of the tenant's list as the URL parser would spell it; "" when it is no host. */
+/** A host of the tenant's list in the URL parser's spelling; "" if it isn't a host. */
 function normalizeHost(host: string): string {
   const ascii = ASCII.test(host) ? host.toLowerCase() : domainToASCII(host);
   return withoutTrailingDot(ascii);
 }
 
-/** "shop.example." names the same host as "shop.example", to a resolver and so to us. */
+/** To a resolver, "shop.example." is the same host as "shop.example". */
 function withoutTrailingDot(host: string): string {
   return host.endsWith(".") ? host.slice(0, -1) : host;
 }

@@ -4,7 +4,7 @@ import { visibleLines, visibleText } from "./visible-text.ts";
 
 const hostile = "a\u001b[2J\u009b31m\u007f\r\n\t\u2028\u202e\u2066\u061cz";
 
-test("control, bidi and line-separating characters are shown as escapes, and others stay", () => {
+test("escapes control, bidi and line-separating characters, and keeps others", () => {
   assert.equal(
     visibleText(hostile),
     String.raw`a\u001b[2J\u009b31m\u007f\u000d\u000a\u0009\u2028\u202e\u2066\u061cz`,
@@ -12,11 +12,11 @@ test("control, bidi and line-separating characters are shown as escapes, and oth
   assert.equal(visibleText("Jardín “Füße & 花” 🌿 \\"), "Jardín “Füße & 花” 🌿 \\");
 });
 
-test("lines of the text's own stay lines", () => {
+test("keeps the lines of a text", () => {
   assert.equal(visibleLines("one\ntwo\u001b\n"), "one\ntwo\\u001b\n");
 });
 
-test("escaped JSON is the same document", () => {
+test("escaped JSON means the same document", () => {
   const value = { [hostile]: [hostile] };
   const text = visibleLines(JSON.stringify(value, null, 2));
   assert.doesNotMatch(text, /[^\n\P{Cc}]|\p{Bidi_Control}/u);

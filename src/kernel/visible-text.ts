@@ -1,8 +1,8 @@
 /**
- * A text as one line of a terminal, with control characters as escapes (`\u001b`). Values can come from strangers: none
- * begins a line of its own, moves the cursor or changes the order of what is read.
+ * Writes a text as one line for a terminal, with control characters as escapes (`\u001b`). An untrusted value then can't
+ * begin a new line, move the cursor or change the reading order.
  *
- * Within a string of JSON the escapes mean the same characters.
+ * In a JSON string, the escapes mean the same characters.
  */
 export const visibleText = (text: string): string =>
   text.replace(
@@ -10,5 +10,5 @@ export const visibleText = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** The same of a text that has lines of its own. */
+/** The same for a text of several lines. */
 export const visibleLines = (text: string): string => text.split("\n").map(visibleText).join("\n");

@@ -1,59 +1,59 @@
-/** Which side an account's balance is usually on. A debit is counted positive in entries, a credit negative. */
+/** The side that an account's balance is usually on. In entries, debits are positive and credits negative. */
 export type NormalSide = "debit" | "credit";
 
 export type AccountDescription = {
-  /** What a merchant reads its balance as. */
+  /** The name for merchants. */
   readonly title: string;
   readonly normal: NormalSide;
-  /** One sentence: what the balance is. */
+  /** The meaning of the balance, in one sentence. */
   readonly means: string;
 };
 
 /**
- * The chart of accounts. Every tenant has each of them once for each mode and currency. docs/ledger.md and the API's
- * description are made from it; the database holds entries to the same names by a CHECK, and a test compares the two.
+ * The chart of accounts. Every tenant has each account once per mode and currency. docs/ledger.md and the API's descriptions are
+ * made from it. A CHECK in the database allows the same names; a test compares the two.
  */
 export const accounts = {
   customer_funds_receivable: {
     title: "Customer funds receivable",
     normal: "debit",
-    means: "What customers' banks have promised and nobody has captured or released yet.",
+    means: "Authorized by customers' banks, and neither captured nor released yet.",
   },
   authorized_funds: {
     title: "Authorized funds",
     normal: "credit",
-    means: "The other side of those promises: what the merchant can still capture.",
+    means: "The other side of these authorizations: what the merchant can still capture.",
   },
   psp_clearing: {
     title: "PSP clearing",
     normal: "debit",
-    means: "Money at the PSPs: what they took from customers, less what they gave back and withheld.",
+    means: "Money at the PSPs: what they took from customers, less what they returned and withheld.",
   },
   merchant_payable: {
     title: "Merchant payable",
     normal: "credit",
-    means: "What is the merchant's: captured, less refunds asked for, less disputes lost.",
+    means: "Owed to the merchant: captured, less requested refunds, less lost disputes.",
   },
   refunds: {
     title: "Refunds on their way",
     normal: "credit",
-    means: "Refunds asked for that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP.",
+    means: "Requested refunds that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP.",
   },
   disputes: {
     title: "Disputed funds",
     normal: "debit",
-    means: "What banks withdrew in disputes that are not decided.",
+    means: "Withdrawn by banks in disputes that aren't decided yet.",
   },
   fees: {
     title: "Fees",
     normal: "debit",
-    means: "What PSPs charged for disputes, whoever won them.",
+    means: "Charged by PSPs for disputes, whatever their result.",
   },
   surplus: {
     title: "Surplus",
     normal: "credit",
     means:
-      "Money that nobody waited for, since it came too late or was too much, until it is returned, kept, or lost in a dispute.",
+      "Unexpected money, which came too late or was too much, until it is returned, kept, or lost in a dispute.",
   },
 } as const satisfies Record<string, AccountDescription>;
 

@@ -1,17 +1,17 @@
 import type { Mode } from "../kernel/mode.ts";
 import { type Account, accountNames, accounts } from "./accounts.ts";
 
-/** The sum of an account's entries in one currency, debits positive. bigint, for a sum can exceed what entries can't. */
+/** The sum of an account's entries in one currency, debits positive. A bigint, because sums can exceed the safe integers. */
 export type AccountSum = { readonly account: Account; readonly currency: string; readonly sum: bigint };
 
-/** The API's object `balance` of the accounts' sums. Amounts are bigint: see kernel/exact-json.ts. */
-export function presentBalance(mode: Mode, sums: readonly AccountSum[]) {
+/** The API's object `balance`. Its amounts are bigints: see kernel/exact-json.ts. */
+export function toApiBalance(mode: Mode, sums: readonly AccountSum[]) {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted();
   return {
     object: "balance",
     mode,
     currencies: currencies.map((currency) =>
-      presentCurrency(
+      toApiCurrencyBalance(
         currency,
         sums.filter((sum) => sum.currency === currency),
       ),
@@ -19,9 +19,9 @@ export function presentBalance(mode: Mode, sums: readonly AccountSum[]) {
   };
 }
 
-function presentCurrency(currency: string, sums: readonly AccountSum[]) {
+function toApiCurrencyBalance(currency: string, sums: readonly AccountSum[]) {
   const sumOf = new Map(sums.map(({ account, sum }) => [account, sum]));
-  /** As a merchant reads it: an account that usually is in credit is positive when it is. */
+  /** The balance with the sign for merchants: positive if it is on its normal side. */
   const balance = (account: Account): bigint => {
     const sum = sumOf.get(account) ?? 0n;
     return accounts[account].normal === "credit" ? -sum : sum;

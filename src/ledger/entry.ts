@@ -4,7 +4,7 @@ import type { Mode } from "../kernel/mode.ts";
 import { toDecimalString } from "../kernel/money.ts";
 import type { Account } from "./accounts.ts";
 
-/** A line of the books, with what its transaction says. */
+/** An entry, with the fields of its transaction. */
 export type Entry = {
   readonly id: string;
   readonly mode: Mode;
@@ -21,7 +21,7 @@ export type Entry = {
 };
 
 /** The API's object `ledger.entry`. */
-export function presentEntry(entry: Entry) {
+export function toApiEntry(entry: Entry) {
   return {
     object: "ledger.entry",
     id: entry.id,
@@ -38,7 +38,7 @@ export function presentEntry(entry: Entry) {
   };
 }
 
-/** The columns of the export, which are the fields of the object, and the amount once more in major units. */
+/** The columns of the export: the fields of the API's object, and the amount in major units. */
 const columns: Readonly<Record<string, (entry: Entry) => CsvValue>> = {
   id: ({ id }) => id,
   createdAt: ({ createdAt }) => createdAt.toISOString(),
@@ -57,12 +57,13 @@ const columns: Readonly<Record<string, (entry: Entry) => CsvValue>> = {
 export const csvHeader = csvLine(Object.keys(columns));
 
 /** An entry as a line of the export. */
-export const csvOf = (entry: Entry): string => csvLine(Object.values(columns).map((column) => column(entry)));
+export const toCsvLine = (entry: Entry): string =>
+  csvLine(Object.values(columns).map((column) => column(entry)));
 
-/** What a file looks like, for the API's description. */
+/** An example file for the OpenAPI document. */
 export const csvExample =
   csvHeader +
-  csvOf({
+  toCsvLine({
     id: "lte_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUf1",
     mode: "sandbox",
     transactionId: "ltx_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUf0",
@@ -76,7 +77,7 @@ export const csvExample =
     createdAt: new Date("2026-11-21T10:00:00Z"),
   });
 
-/** Empty for a currency that ISO has withdrawn since: how many decimals it had is no longer known here. */
+/** Empty for a currency that ISO has withdrawn, because its number of decimals is no longer known. */
 function decimalAmount({ amount, currency }: Entry): CsvValue {
   const known = findCurrency(currency);
   return known ? { decimal: toDecimalString(amount, known.exponent) } : null;

@@ -22,7 +22,7 @@ export async function listEntries(
   return success(makePage(entriesInRange(transactions, range.value, filter), range.value));
 }
 
-/** Each transaction has one wanted entry at least, so a page's worth of transactions has a page's worth of entries. */
+/** Each transaction has at least one matching entry, so as many transactions as a page has entries are enough. */
 function entriesInRange(
   transactions: readonly LedgerTransaction[],
   range: PageRange,
@@ -33,15 +33,15 @@ function entriesInRange(
       const own = entriesOf(transaction);
       return range.direction === "ASC" ? own : own.toReversed();
     })
-    .filter((entry) => isWanted(entry, filter) && isWithin(entry.id, range));
+    .filter((entry) => matchesFilter(entry, filter) && isWithin(entry.id, range));
   return entries.slice(0, range.limit);
 }
 
-/** Whether an entry of a transaction that was asked for is wanted itself. */
-export const isWanted = ({ account }: Entry, filter: EntryFilter): boolean =>
+/** Whether an entry of a matching transaction matches the filter itself. */
+export const matchesFilter = ({ account }: Entry, filter: EntryFilter): boolean =>
   filter.account === undefined || account === filter.account;
 
-/** What a query asks to be narrowed to. */
+/** The filter in a query. */
 export function entryFilter({ account, currency, payment, transaction }: ExportEntriesQuery): EntryFilter {
   return { account, currency: currency?.toUpperCase(), paymentId: payment, transactionId: transaction };
 }

@@ -1,2 +1,2 @@
-/** What other rooms may read of the books: what causes of theirs have posted. */
+/** The query that other rooms may use: what their attempts, movements and disputes have posted. */
 export { sumPosted } from "./queries.ts";

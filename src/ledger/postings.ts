@@ -1,20 +1,20 @@
 import { assert } from "../kernel/assert.ts";
 import type { Account } from "./accounts.ts";
 
-/** An account and what is booked to it, in minor units: a debit is positive, a credit negative. */
+/** An account and the amount posted to it, in minor units: debits are positive, credits negative. */
 export type EntryOf = readonly [account: Account, amount: number];
 
-/** A balanced transaction that is to be posted. */
+/** A balanced transaction to post. */
 export type Posting = {
   readonly kind: PostingKind;
-  /** The id of the attempt, movement or dispute that caused it; each causes each kind once. */
+  /** The id of the attempt, movement or dispute that caused it. Each posts each kind at most once. */
   readonly sourceId: string;
   readonly paymentId: string;
   readonly currency: string;
   readonly entries: readonly EntryOf[];
 };
 
-/** A transaction that undoes another of the same source. */
+/** A transaction that reverses an earlier one of the same source. */
 export type Reversal = {
   readonly kind: ReversalKind;
   readonly sourceId: string;
@@ -22,28 +22,28 @@ export type Reversal = {
   readonly reversesKind: PostingKind;
 };
 
-/** Which of a payment's records causes a posting and gives it its source id. */
+/** The kind of record that causes a posting. Its id is the posting's source id. */
 export type SourceKind = "attempt" | "movement" | "dispute";
 
 export type PostingRow = {
-  /** As it stands in the database. Differs from the row's name where one kind of event is booked in two ways. */
+  /** The kind in the database. Differs from the row's name if one kind of event is posted in two ways. */
   readonly kind: string;
   readonly source: SourceKind;
-  /** When it is posted, as a clause. */
+  /** The event that posts it, as a clause. */
   readonly when: string;
   readonly debits: readonly Account[];
   readonly credits: readonly Account[];
 };
 
 /**
- * What each movement of money posts: the amount to each of these accounts. Everything that money can do is a row here,
- * or a reversal of one; docs/ledger.md shows this table, and `kassa ledger verify` holds the books to it.
+ * The postings of each movement of money: the amount is posted to each of these accounts. Every movement is a row here or the
+ * reversal of one. docs/ledger.md shows this table, and `kassa ledger verify` checks the ledger against it.
  */
 export const postingTable = {
   authorized: {
     kind: "authorized",
     source: "attempt",
-    when: "the customer's bank approved a payment that is captured by hand",
+    when: "the customer's bank approved a payment with manual capture",
     debits: ["customer_funds_receivable"],
     credits: ["authorized_funds"],
   },
@@ -57,21 +57,21 @@ export const postingTable = {
   captured_at_once: {
     kind: "captured",
     source: "attempt",
-    when: "the PSP took a payment that is captured automatically",
+    when: "the PSP captured a payment with automatic capture",
     debits: ["psp_clearing"],
     credits: ["merchant_payable"],
   },
   released: {
     kind: "released",
     source: "movement",
-    when: "the rest of an authorization was given back: by a void, a call-off, a final capture, or because it lapsed",
+    when: "the rest of an authorization was released: by a void, a call-off, a final capture, or because it lapsed",
     debits: ["authorized_funds"],
     credits: ["customer_funds_receivable"],
   },
   refund_created: {
     kind: "refund_created",
     source: "movement",
-    when: "a refund was asked for, before the PSP is called",
+    when: "a refund was requested, before the PSP is called",
     debits: ["merchant_payable"],
     credits: ["refunds"],
   },
@@ -99,35 +99,35 @@ export const postingTable = {
   dispute_lost: {
     kind: "dispute_lost",
     source: "dispute",
-    when: "a chargeback was decided for the customer",
+    when: "a chargeback was lost",
     debits: ["merchant_payable"],
     credits: ["disputes"],
   },
   late_dispute_lost: {
     kind: "dispute_lost",
     source: "dispute",
-    when: "the same about late funds that were neither kept nor returned",
+    when: "a chargeback of late funds was lost before they were kept or returned",
     debits: ["surplus"],
     credits: ["disputes"],
   },
   late_received: {
     kind: "late_received",
     source: "attempt",
-    when: "money came that nobody waited for: for an attempt that had been given up, or beyond what was asked for",
+    when: "unexpected money arrived: for an attempt that had been given up, or beyond the requested amount",
     debits: ["psp_clearing"],
     credits: ["surplus"],
   },
   late_returned: {
     kind: "late_returned",
     source: "movement",
-    when: "late or surplus money was sent back to the customer",
+    when: "late or surplus money was returned to the customer",
     debits: ["surplus"],
     credits: ["psp_clearing"],
   },
   late_kept: {
     kind: "late_kept",
     source: "attempt",
-    when: "late or surplus money was accepted, as the tenant's settings say",
+    when: "late or surplus money was kept, as the tenant's settings say",
     debits: ["surplus"],
     credits: ["merchant_payable"],
   },
@@ -142,7 +142,7 @@ export type ReversalRow = {
   readonly when: string;
 };
 
-/** What undoes what. A reversal has the entries of what it reverses with the signs turned. */
+/** The reversals. A reversal has the entries of the reversed transaction with opposite signs. */
 export const reversalTable = {
   refund_failed: {
     reverses: "refund_created",
@@ -152,29 +152,29 @@ export const reversalTable = {
   refund_returned: {
     reverses: "refund_succeeded",
     source: "movement",
-    when: "a refund that had succeeded came back; posted with refund_failed",
+    when: "a refund that had succeeded was sent back; posted with refund_failed",
   },
   late_refund_returned: {
     reverses: "late_returned",
     source: "movement",
-    when: "late funds that had been sent back came back again",
+    when: "the customer's bank sent returned late funds back",
   },
   dispute_won: {
     reverses: "dispute_opened",
     source: "dispute",
-    when: "a chargeback was decided for the merchant and the bank gave the amount back",
+    when: "a chargeback was won and the bank returned the amount",
   },
 } as const satisfies Record<string, ReversalRow>;
 
 export type ReversalKind = keyof typeof reversalTable;
 
-/** Every kind of transaction, in the order in which money passes them. */
+/** All kinds of transactions, in the order of a payment's life. */
 export const postingKinds: readonly (PostingKind | ReversalKind)[] = [
   ...new Set(Object.values(postingTable).map(({ kind }) => kind)),
   ...(Object.keys(reversalTable) as ReversalKind[]),
 ];
 
-/** What caused a posting. `amount` is in minor units and above zero. */
+/** The cause of a posting. `amount` is in minor units and above zero. */
 export type Cause = {
   readonly sourceId: string;
   readonly paymentId: string;
@@ -182,7 +182,7 @@ export type Cause = {
   readonly amount: number;
 };
 
-/** The balanced transaction that a row of the table makes of an amount. */
+/** The balanced transaction for an amount, by a row of the table. */
 export function makePosting(name: PostingName, { sourceId, paymentId, currency, amount }: Cause): Posting {
   assert(Number.isSafeInteger(amount) && amount > 0, `${name} needs a positive amount of minor units`);
   const { kind, debits, credits } = postingTable[name];
@@ -193,7 +193,7 @@ export function makePosting(name: PostingName, { sourceId, paymentId, currency, 
   return { kind, sourceId, paymentId, currency, entries };
 }
 
-/** The transaction that undoes what the same source posted. */
+/** The transaction that reverses an earlier one of the same source. */
 export function makeReversal(
   kind: ReversalKind,
   { sourceId, paymentId }: Pick<Cause, "sourceId" | "paymentId">,

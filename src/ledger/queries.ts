@@ -6,8 +6,8 @@ import type { Posting, Reversal } from "./postings.ts";
 import { type LedgerTransaction, transactionDigit, transactionPrefix } from "./transaction.ts";
 
 /**
- * The parts of a new transaction's id on both sides of its time. The statement puts the time in: only the database knows what time a
- * transaction lives in, and asking first would be a round trip. So ids sort by createdAt, and lists page through time by id alone.
+ * The parts of a new transaction's id before and after its time. The statement inserts the time, because only the database knows
+ * the transaction's time, and asking first would cost a round trip. So ids sort by createdAt, and lists need only the id.
  */
 function newId({ mode, tenantId }: TenantTransaction): { beforeTime: string; afterTime: string } {
   return {
@@ -37,7 +37,7 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
   );
 }
 
-/** The opposite of an earlier transaction of the same source; false when there is none. */
+/** Writes the reversal of an earlier transaction of the same source. Returns false if there is none. */
 export async function insertReversal(trx: TenantTransaction, reversal: Reversal): Promise<boolean> {
   const { beforeTime, afterTime } = newId(trx);
   const rows = await trx.run(
@@ -59,7 +59,7 @@ export async function insertReversal(trx: TenantTransaction, reversal: Reversal)
   return rows > 0;
 }
 
-/** What a list or an export is narrowed to. */
+/** The filter of a list or an export. */
 export type EntryFilter = {
   readonly account?: Account | undefined;
   readonly currency?: string | undefined;
@@ -70,7 +70,10 @@ export type EntryFilter = {
 export const transactionColumns = `id, mode, kind, source_id AS "sourceId", reverses, payment_id AS "paymentId", currency, accounts,
   amounts, created_at AS "createdAt"`;
 
-/** Conditions are added only where asked for, so that each combination has a plan of its own. An account is named as text: its index is partial. */
+/**
+ * Only the given filters become conditions, so that each combination has its own query plan. The account is a literal, because
+ * its index is partial.
+ */
 export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
   const wanted = {
     currency: filter.currency,
@@ -84,7 +87,7 @@ export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
   return conditions.join("");
 }
 
-/** Transactions with ids in [from, before), those nearest to the cursor first. */
+/** Transactions with ids in [from, before), nearest to the cursor first. */
 export function selectTransactions(
   trx: TenantTransaction,
   range: {
@@ -107,7 +110,7 @@ export function selectTransactions(
 const entries =
   "ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)";
 
-/** The balance of each account that has entries, from every one of them: for checks that trust no stored sum. */
+/** The balance of each account, summed from all its entries: for checks that don't rely on stored sums. */
 export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
   return sumByAccount(
     trx,
@@ -115,7 +118,7 @@ export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
   );
 }
 
-/** The same from the closed sums and the transactions that no closing has added to them yet. */
+/** The same, from the closed sums and the transactions that aren't closed yet. */
 export function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
   return sumByAccount(
     trx,
@@ -124,7 +127,7 @@ export function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
   );
 }
 
-/** Sums can exceed what a bigint column holds and come as text. */
+/** The sums are read as text, because they can exceed the range of bigint. */
 async function sumByAccount(trx: TenantTransaction, amounts: string): Promise<AccountSum[]> {
   const rows = await trx.query<{ account: Account; currency: string; sum: string }>(
     `SELECT account, currency, sum(amount)::text AS sum FROM (${amounts}) amounts GROUP BY account, currency`,
@@ -133,7 +136,7 @@ async function sumByAccount(trx: TenantTransaction, amounts: string): Promise<Ac
   return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
 }
 
-/** What some causes have posted to an account together, in minor units; debits positive. */
+/** The total that some sources have posted to an account, in minor units; debits positive. */
 export async function sumPosted(
   trx: TenantTransaction,
   account: Account,
@@ -147,18 +150,18 @@ export async function sumPosted(
   return row?.sum ?? 0;
 }
 
-/** The database's transactions that have posted and not ended, by PostgreSQL's names for them. */
+/** The open database transactions that have posted, by their virtual transaction ids. */
 export type OpenPosters = readonly string[];
 
 /**
- * Whoever posts holds this lock from before their postings have times until they are committed. Transaction ids
- * would do as well, but they are the cluster's: other databases' transactions may run for hours.
+ * A database transaction that posts holds this lock from before its postings get their times until it ends. Transaction ids
+ * would also work, but they belong to the whole server: transactions of other databases may run for hours.
  */
 const posters = `pg_locks WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND relation = 'ledger_transactions'::regclass`;
 
-/** Those who post at this moment. Once they have ended, no posting with an earlier time can appear. */
+/** The transactions that are posting now. Once they have ended, no posting with an earlier time can appear. */
 export async function readPosters(trx: Transaction): Promise<OpenPosters> {
   const row = await trx.one<{ posting: string[] }>(
     `SELECT ARRAY(SELECT virtualtransaction FROM ${posters} AND pid <> pg_backend_pid()) AS posting`,

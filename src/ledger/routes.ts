@@ -6,7 +6,7 @@ import { sendProblem } from "../http/problem-reply.ts";
 import { present } from "../kernel/assert.ts";
 import { exactJson } from "../kernel/exact-json.ts";
 import { Type } from "../kernel/type.ts";
-import { csvExample, presentEntry } from "./entry.ts";
+import { csvExample, toApiEntry } from "./entry.ts";
 import { exportEntries } from "./export/export-entries.ts";
 import { listEntries } from "./list-entries.ts";
 import { readBalance } from "./read-balance.ts";
@@ -42,7 +42,7 @@ export function ledgerRoutes(deps: LedgerRouteDeps) {
         config: { scope: ["balance", "read"], operation: "listLedgerEntries" },
         schema: {
           summary: "List the ledger's entries, newest first",
-          description: "What each movement of money was booked to. Entries are never changed or removed.",
+          description: "The postings of all movements of money. Entries are never changed or removed.",
           querystring: ListEntriesSchema,
           response: { 200: LedgerEntryListSchema },
         },
@@ -76,11 +76,11 @@ async function balance(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   return reply
     .type("application/json; charset=utf-8")
     .serializer(exactJson)
-    .send(await readBalance(deps.database, grant));
+    .send(await readBalance(deps.database, auth));
 }
 
 async function list(
@@ -88,9 +88,9 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listEntries(deps.database, grant, request.query);
-  return sendPage(request, reply, page, presentEntry);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listEntries(deps.database, auth, request.query);
+  return sendPage(request, reply, page, toApiEntry);
 }
 
 async function download(
@@ -98,11 +98,11 @@ async function download(
   request: FastifyRequest<{ Querystring: ExportEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const file = await exportEntries(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const file = await exportEntries(deps.database, auth, request.query);
   if (!file.ok) return sendProblem(request, reply, file.failure);
   return reply
     .type("text/csv; charset=utf-8; header=present")
-    .header("content-disposition", `attachment; filename="kassa-ledger-${grant.mode}.csv"`)
+    .header("content-disposition", `attachment; filename="kassa-ledger-${auth.mode}.csv"`)
     .send(Readable.from(file.value, { objectMode: false }));
 }

@@ -15,7 +15,7 @@ import { Type } from "../kernel/type.ts";
 import { accountNames, accounts } from "./accounts.ts";
 import { postingKinds } from "./postings.ts";
 
-/** Schemas of the ledger's requests and answers. */
+/** Schemas of requests and responses. */
 
 const filters = {
   account: Type.Optional(oneOf(accountNames, "Only entries of this account.")),
@@ -39,7 +39,7 @@ export const ExportEntriesSchema = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "Only transactions that follow this one in the file's order: the last transaction of an earlier file. Files that follow each other in this way hold every entry exactly once.",
+          "Only transactions after this one, in the order of the file. Pass the last transaction of an earlier file: a series of such files has every entry exactly once.",
       }),
     ),
     createdAfter: Type.Optional(time("Only entries created at or after this time.")),
@@ -55,21 +55,21 @@ export const LedgerEntrySchema = Type.Object(
     id: Type.String({ description: "Begins with lte_live_ or lte_sandbox_." }),
     mode: mode(),
     transaction: Type.String({
-      description: "The transaction it is part of. Its entries sum to zero; they were made together.",
+      description: "The entry's transaction. Its entries sum to zero and were posted together.",
     }),
     kind: Type.String({
       enum: [...postingKinds],
-      description: "What happened; the guide on the ledger tells of each.",
+      description: "The kind of transaction; the guide on the ledger describes each.",
     }),
     source: Type.String({
-      description: "Id of what caused it: an attempt, a capture, a void, a call-off, a refund or a dispute.",
+      description: "Id of its cause: an attempt, a capture, a void, a call-off, a refund or a dispute.",
     }),
-    reverses: nullable(Type.String(), "The transaction that this one undoes, if it does."),
-    payment: Type.String({ description: "The payment whose money it is." }),
-    account: oneOf(accountNames, "The account it is booked to."),
+    reverses: nullable(Type.String(), "The transaction that this one reverses; null if it is no reversal."),
+    payment: Type.String({ description: "Id of the payment." }),
+    account: oneOf(accountNames, "The account that the amount is posted to."),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),
-    createdAt: at("When it was made; in the clock's time for a session with a clock."),
+    createdAt: at("When it was posted; in the clock's time if the session has a clock."),
   },
   { additionalProperties: false, title: "LedgerEntry" },
 );
@@ -88,10 +88,10 @@ const CurrencyBalanceSchema = Type.Object(
     currency: Type.String({ description: "ISO 4217 code." }),
     available: Type.Integer({
       description:
-        "What the PSPs hold for the merchant: merchant_payable less disputes and fees. It can be negative. Minor units, like all that follow.",
+        "The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units.",
     }),
     capturable: Type.Integer({
-      description: "What is authorized and can still be captured: authorized_funds.",
+      description: "Authorized and can still be captured: authorized_funds.",
     }),
     accounts: Type.Object(balances, {
       additionalProperties: false,
@@ -106,7 +106,7 @@ export const BalanceSchema = Type.Object(
     object: kind("balance"),
     mode: mode(),
     currencies: Type.Array(CurrencyBalanceSchema, {
-      description: "One for each currency that money has moved in, by its code.",
+      description: "One for each currency with entries, sorted by its code.",
     }),
   },
   { additionalProperties: false, title: "Balance" },

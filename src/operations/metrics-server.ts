@@ -6,13 +6,13 @@ import { privateHeaders } from "../kernel/page-headers.ts";
 export type MetricsServerOptions = {
   readonly host: string;
   readonly port: number;
-  /** Whether somebody chose the port. If nobody did, any free one will do. */
+  /** Whether the port was set. The default port is replaced by a free one if it is taken. */
   readonly portIsSet: boolean;
   readonly registry: Registry;
   readonly log: Record<"info" | "error", (fields: object, message: string) => void>;
 };
 
-/** The metrics can't be served as set; the message names the variable to change. */
+/** The metrics can't be served as configured; the message names the variable to change. */
 export class MetricsUnavailable extends Error {
   override name = "MetricsUnavailable";
 }
@@ -62,7 +62,7 @@ async function answer(
 
 const plainText = "text/plain; charset=utf-8";
 
-/** Listens; resolves with what went wrong, if anything did. */
+/** Listens. Resolves with the error, or undefined. */
 function listen(server: Server, port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const fail = (error: Error): void => resolve(error);

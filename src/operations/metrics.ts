@@ -24,7 +24,7 @@ export type MetricSources = {
 export function makeRegistry(sources: MetricSources): prometheus.Registry {
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
-  // Gauges whose names end as only counters' may; the same figures are in those without _total, by type.
+  // Gauges named like counters, against Prometheus' conventions. The same values are in the metrics without _total, by type.
   for (const name of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${name}_total`);
   addHistograms(registry, sources);
@@ -96,7 +96,7 @@ function addGauges(registry: prometheus.Registry, { lane, pool, heldAccounts }: 
 
 type Kept = { readonly labels: Readonly<Record<string, string | number>>; readonly durations: Histogram };
 
-/** A histogram that is kept elsewhere, without the label objects and hashing that prom-client's costs at each value. */
+/** Exports histograms that are kept elsewhere, which avoids prom-client's label objects and hashing for each value. */
 class KeptHistogram extends prometheus.Histogram {
   readonly #name: string;
   readonly #help: string;
@@ -109,7 +109,7 @@ class KeptHistogram extends prometheus.Histogram {
     this.#read = read;
   }
 
-  /** What prom-client asks for when it writes the metrics as text, and what its `get` is made of. */
+  /** Called by prom-client when it writes the metrics as text, and by its `get`. */
   async getForPromString() {
     const values = this.#read().flatMap((kept) => this.#valuesOf(kept));
     return { name: this.#name, help: this.#help, type: "histogram", aggregator: "sum", values };

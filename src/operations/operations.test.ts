@@ -29,13 +29,13 @@ test("healthz and readyz answer without a key", async () => {
   assert.deepEqual(ready.body, { status: "ready" });
 });
 
-test("probes may ask by any name of the machine, others may not", async () => {
+test("accepts any Host header for probes, but not for other routes", async () => {
   assert.equal(await statusFor("/readyz", "10.1.2.3:8080"), 200);
   assert.equal(await statusFor("/healthz", "kassa-7f9c"), 200);
   assert.equal(await statusFor("/docs", "10.1.2.3:8080"), 421);
 });
 
-test("a process whose schema lacks a migration is not ready and says why", async () => {
+test("is not ready, with the reason, if a migration is missing", async () => {
   const old = await startTestApp();
   try {
     await old.db.sql("DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)");
@@ -47,12 +47,12 @@ test("a process whose schema lacks a migration is not ready and says why", async
   }
 });
 
-test("a full disk is said in the 503 and on /readyz, until rows are written again", async () => {
+test("reports a full disk in the 503 and on /readyz until rows are written again", async () => {
   const full = await startTestApp();
   const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
   const create = () => full.call("POST", "/api/checkout/sessions", { body });
   try {
-    // What PostgreSQL raises when it can't extend a table's file.
+    // The error that PostgreSQL raises when it can't extend a table's file.
     await full.db.sql(
       `CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
@@ -77,7 +77,7 @@ test("a full disk is said in the 503 and on /readyz, until rows are written agai
   }
 });
 
-test("what keeps a process from serving is named, each thing by itself", async (t) => {
+test("names each reason that makes a process not ready", async (t) => {
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
   t.after(() => gone.close());
   const lane = { connected: false };
@@ -114,7 +114,7 @@ test("metrics count requests by operation and status, sessions and batches", asy
   assert.doesNotMatch(text, /cs_sandbox_|ks_sandbox_/);
 });
 
-test("promtool finds no fault in the metrics, and every family has a value from the start", async () => {
+test("metrics pass promtool, and every family has a value from the start", async () => {
   const fresh = await startTestApp({ KASSA_METRICS_PORT: "0" });
   try {
     const line = fresh.logged.find((entry) => entry.includes("metrics are served")) ?? "{}";
@@ -129,7 +129,7 @@ test("promtool finds no fault in the metrics, and every family has a value from 
     const families = Array.from(text.matchAll(/^# TYPE (kassa_\w+) (\w+)$/gm), ([, name = ""]) => name);
     assert.ok(families.length > 15);
     const values = text.split("\n").filter((row) => row.startsWith("kassa_"));
-    // The only one whose labels come with requests.
+    // The only family whose labels come with requests.
     const empty = families.filter((name) => !values.some((row) => row.startsWith(name)));
     assert.deepEqual(empty, ["kassa_http_request_duration_seconds"]);
   } finally {
@@ -137,7 +137,7 @@ test("promtool finds no fault in the metrics, and every family has a value from 
   }
 });
 
-test("nothing but the metrics is on their port, and nothing keeps or guesses its answers", async () => {
+test("serves only the metrics on their port, with no-store and nosniff", async () => {
   assert.equal((await fetch(new URL("/api/checkout/sessions", metricsAddress))).status, 404);
   for (const address of [metricsAddress, new URL("/nowhere", metricsAddress)]) {
     const { headers } = await fetch(address);
@@ -148,7 +148,7 @@ test("nothing but the metrics is on their port, and nothing keeps or guesses its
   assert.equal((await kassa.call("GET", "/metrics", { key: null })).status, 404);
 });
 
-test("a fault in the metrics is logged, and not told to the caller", async (t) => {
+test("logs an error in the metrics and hides it from the caller", async (t) => {
   const logged: object[] = [];
   const registry = new Registry();
   new Gauge({
@@ -177,7 +177,7 @@ test("a fault in the metrics is logged, and not told to the caller", async (t) =
   );
 });
 
-test("a taken default port gives way to a free one; a port that was set is an error naming its variable", async (t) => {
+test("takes a free port if the default is taken, and fails if a configured port is taken", async (t) => {
   const other = createServer();
   t.after(() => other.close());
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -194,7 +194,7 @@ test("a taken default port gives way to a free one; a port that was set is an er
   assert.equal((await fetch(served.address)).status, 200);
 });
 
-test("a host of the metrics that is none of this machine is an error naming its variable, whatever the look-up says", async (t) => {
+test("fails, naming the variable, if the metrics host is not an address of this machine", async (t) => {
   let code = "";
   t.mock.method(dns, "lookup", (_host: string, _options: object, answered: (error: Error) => void) =>
     answered(Object.assign(new Error(`getaddrinfo ${code} metrics`), { code })),
@@ -211,7 +211,7 @@ test("a host of the metrics that is none of this machine is an error naming its 
     );
 });
 
-/** fetch doesn't let its caller choose the Host header. */
+/** fetch can't set the Host header. */
 function statusFor(path: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(kassa.url.replace("localhost", "127.0.0.1") + path, { headers: { host } }, (response) => {

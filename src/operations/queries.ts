@@ -1,6 +1,6 @@
 import type { Transaction } from "../database/transaction.ts";
 
-/** Asks the database for nothing but an answer. */
+/** Checks that the database answers. */
 export async function ping(trx: Transaction): Promise<void> {
   await trx.query("SELECT 1");
 }

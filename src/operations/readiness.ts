@@ -7,13 +7,13 @@ import { ping } from "./queries.ts";
 export type ReadinessDeps = {
   readonly database: Database;
   readonly lane: { readonly connected: boolean };
-  /** The embedded database's directory, whose disk can be looked at. */
+  /** The embedded database's directory, for checking its disk. */
   readonly dataDir?: string;
-  /** Whether the process has been told to stop. */
+  /** Whether the process is shutting down. */
   readonly stopping: () => boolean;
 };
 
-/** Why a process shouldn't be sent requests. */
+/** A reason why a process should get no requests. */
 export type Obstacle =
   | "stopping"
   | "database_unreachable"
@@ -22,15 +22,15 @@ export type Obstacle =
   | "lane_disconnected";
 
 const databaseDeadlineMs = 1_000;
-/** How long an answer of the database is good for: probes come from several places, and nobody needs it fresher. */
+/** How long a good result is cached, because several probes may check at the same time. */
 const keepMs = 1_000;
-/** Migrations only ever go forward, so a schema that was found current is looked at again just in case. */
+/** Migrations only go forward, so a current schema is seldom checked again. */
 const keepSchemaMs = 30_000;
 
-/** Tells what keeps this process from serving; nothing when it is ready. */
+/** Finds the reasons why this process isn't ready; none if it is. */
 export function makeReadiness(deps: ReadinessDeps): () => Promise<Obstacle[]> {
-  const schemaFault = kept(() => checkSchema(deps.database), keepSchemaMs);
-  const databaseFault = kept(
+  const schemaFault = cached(() => checkSchema(deps.database), keepSchemaMs);
+  const databaseFault = cached(
     async () => (await checkDatabase(deps.database)) ?? (await schemaFault()),
     keepMs,
   );
@@ -54,7 +54,7 @@ async function checkDatabase(database: Database): Promise<Obstacle | undefined> 
   return Promise.race([asked, late]);
 }
 
-/** A newer schema is no obstacle: while a new version is rolled out, the processes of the old one go on. */
+/** A newer schema is no obstacle: during a rolling upgrade, old processes continue to serve. */
 async function checkSchema(database: Database): Promise<Obstacle | undefined> {
   try {
     const { pending } = await database.inControl(inspectSchemaWithin);
@@ -64,8 +64,11 @@ async function checkSchema(database: Database): Promise<Obstacle | undefined> {
   }
 }
 
-/** Asks once for all who want to know at the same time, and keeps a good answer for a while. */
-function kept(ask: () => Promise<Obstacle | undefined>, forMs: number): () => Promise<Obstacle | undefined> {
+/** Shares one check between concurrent calls, and caches a good result. */
+function cached(
+  ask: () => Promise<Obstacle | undefined>,
+  forMs: number,
+): () => Promise<Obstacle | undefined> {
   let goodUntil = 0;
   let underWay: Promise<Obstacle | undefined> | undefined;
   return () => {

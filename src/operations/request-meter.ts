@@ -3,11 +3,11 @@ import { Histogram } from "../kernel/counter.ts";
 
 const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How long requests took, in seconds, by operation and status. */
+/** Durations of requests in seconds, by operation and status. */
 export class RequestMeter {
   readonly #byOperation = new Map<string, Map<number, Histogram>>();
 
-  /** A route's own meter. Routes of one operation share it. */
+  /** The meter of a route. Routes of one operation share it. */
   of(operation: string): (status: number, seconds: number) => void {
     const byStatus = this.#byOperation.get(operation) ?? new Map<number, Histogram>();
     this.#byOperation.set(operation, byStatus);
@@ -21,7 +21,7 @@ export class RequestMeter {
     };
   }
 
-  /** Everything that was measured. */
+  /** All histograms. */
   *read(): Generator<{ operation: string; status: number; durations: Histogram }> {
     for (const [operation, byStatus] of this.#byOperation) {
       for (const [status, durations] of byStatus) yield { operation, status, durations };
@@ -30,9 +30,9 @@ export class RequestMeter {
 }
 
 /**
- * Measures every route that is registered after it. Each route gets a function that knows its meter already, so that a
- * request costs a look-up by status and two additions. Routes without an operation go by their method and pattern,
- * never by the address that was asked for, which anybody could make up.
+ * Measures every route that is registered after it. Each route gets its meter at registration, so a request costs one
+ * look-up by status and two additions. Routes without an operation are named by method and pattern, never by the requested
+ * URL, which would let callers create any number of series.
  */
 export function measureRequests(app: FastifyInstance): RequestMeter {
   const meter = new RequestMeter();

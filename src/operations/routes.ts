@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { makeReadiness, type ReadinessDeps } from "./readiness.ts";
 
-/** Probes ask by the machine's address, which is none of Kassa's names. */
+/** Probes use the machine's address as Host, which isn't one of Kassa's names. */
 const probe = { config: { anyHost: true, underOverload: "exempt" }, schema: { hide: true } } as const;
 
-/** `GET /healthz`: the process is up. `GET /readyz`: it can serve; else 503 with the reasons. Neither needs a key. */
+/** `GET /healthz`: the process is up. `GET /readyz`: it can serve, otherwise 503 with the reasons. Neither needs a key. */
 export function healthRoutes(deps: ReadinessDeps) {
   const findObstacles = makeReadiness(deps);
   return async (app: FastifyInstance): Promise<void> => {

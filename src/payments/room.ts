@@ -14,13 +14,18 @@ import { type Comparison, makeComparison } from "./compare/compare-with-psps.ts"
 import { comparisons } from "./compare/listed-charge.ts";
 import { declineLimitsMet } from "./declines/decline-limits.ts";
 import type { PaymentDeps, PaymentLog, ReconcileJob } from "./deps.ts";
-import { DatabaseWatch } from "./holds/database-watch.ts";
+import { beatEveryMs, DatabaseWatch } from "./holds/database-watch.ts";
 import { makeHoldRelease } from "./holds/release-holds.ts";
 import { releaseLateAuthorizations } from "./late-funds/release-late-authorizations.ts";
 import { movementsApplied } from "./movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
+import { attemptLeases } from "./queries/attempts.ts";
+import { dueAccounts } from "./queries/compared.ts";
+import { holdLeases } from "./queries/holds.ts";
+import { lapsedAuthorizations } from "./queries/lapsing.ts";
+import { movementLeases } from "./queries/movements.ts";
 import { paymentExpansion } from "./read/expand-payment.ts";
 import { refundRoutes } from "./refunds/routes.ts";
 import { paymentRoutes } from "./routes.ts";
@@ -95,11 +100,11 @@ function comparisonJobs(
       run: comparison.round,
       interrupt: comparison.stop,
     },
-    { name: "watch the database", everyMs: 1_000, run: () => databaseWatch.beat() },
-    { name: "compare held accounts", everyMs: 500, run: holds.round, finish: holds.finish },
+    { name: "watch the database", everyMs: beatEveryMs, run: () => databaseWatch.beat() },
+    { name: "compare held accounts", due: holdLeases.dueRows, run: holds.round, finish: holds.finish },
     leasedJob(
       "compare accounts that PSPs told of",
-      1_000,
+      dueAccounts,
       (rounds) => compareDueAccounts(deps, () => !stopping(), rounds),
       wakeUps.accounts,
     ),
@@ -109,9 +114,19 @@ function comparisonJobs(
 /** The jobs that find the outcomes of attempts and movements, and release authorizations. */
 function moneyJobs(deps: PaymentDeps, wakeUps: WakeUps): readonly Job[] {
   return [
-    leasedJob("reconcile payments", 500, (rounds) => reconcileDueAttempts(deps, rounds), wakeUps.attempts),
-    leasedJob("reconcile movements", 500, (rounds) => reconcileDueMovements(deps, rounds), wakeUps.movements),
-    { name: "lapse authorizations", everyMs: 1_000, run: () => lapseDueAuthorizations(deps) },
+    leasedJob(
+      "reconcile payments",
+      attemptLeases.dueRows,
+      (rounds) => reconcileDueAttempts(deps, rounds),
+      wakeUps.attempts,
+    ),
+    leasedJob(
+      "reconcile movements",
+      movementLeases.dueRows,
+      (rounds) => reconcileDueMovements(deps, rounds),
+      wakeUps.movements,
+    ),
+    { name: "lapse authorizations", due: lapsedAuthorizations, run: () => lapseDueAuthorizations(deps) },
     { name: "release late authorizations", everyMs: 60_000, run: () => releaseLateAuthorizations(deps) },
   ];
 }

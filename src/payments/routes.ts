@@ -128,8 +128,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListPaymentsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listPayments(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listPayments(deps.database, auth, request.query);
   return sendPage(request, reply, page, (payment) => payment);
 }
 
@@ -138,10 +138,10 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
-  const payment = await deps.database.inTenant(grant, async (trx) => {
+  if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
+  const payment = await deps.database.inTenant(auth, async (trx) => {
     const found = await getPayment(trx, id);
     return found && describePayment(trx, found);
   });
@@ -172,11 +172,11 @@ async function capture(
   request: FastifyRequest<WithId & { Body: CapturePaymentBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
+  if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
   return answerWhenSettled(deps, request, reply, {
-    run: async (claim) => movementId(await capturePayment(deps, grant, id, request.body, claim)),
+    run: async (claim) => movementId(await capturePayment(deps, auth, id, request.body, claim)),
     read: readMoved,
     inFlightMs: deps.pspTimeoutMs + callMarginMs,
   });
@@ -187,11 +187,11 @@ async function voidRest(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  if (!isOwnId(id, "pay", grant)) return sendProblem(request, reply, notFound);
+  if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
   return answerWhenSettled(deps, request, reply, {
-    run: async (claim) => movementId(await voidPayment(deps, grant, id, claim)),
+    run: async (claim) => movementId(await voidPayment(deps, auth, id, claim)),
     read: readMoved,
     inFlightMs: deps.pspTimeoutMs + callMarginMs,
   });

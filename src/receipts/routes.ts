@@ -34,9 +34,9 @@ async function getReceipt(
   request: FastifyRequest<ReceiptRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  const issued = isOwnId(id, "cs", grant) ? await issueReceipt(deps, grant, id) : undefined;
+  const issued = isOwnId(id, "cs", auth) ? await issueReceipt(deps, auth, id) : undefined;
   if (!issued) return sendProblem(request, reply, notFound);
   if (!issued.ok) return sendProblem(request, reply, issued.failure);
   return reply.type("application/json; charset=utf-8").send(issued.value.document);

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../database/database.ts";
 import { deliverNotification, retryDelayMs } from "./deliver-notification.ts";
 import type { SandboxPspDeps } from "./deps.ts";
+import { isAnythingDue } from "./queries/due.ts";
 import {
   type LeasedNotification,
   leaseNotifications,
@@ -10,14 +12,12 @@ import {
 import { runOneDue } from "./run-due.ts";
 import { checkSecretKey } from "./secrets.ts";
 
-export type NotifierDeps = Pick<
-  SandboxPspDeps,
-  "database" | "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"
-> & {
+export type NotifierDeps = Pick<SandboxPspDeps, "secretKey" | "publicUrl" | "pendingMs" | "challengeMs"> & {
+  readonly database: Pick<Database, "inSandboxPsp" | "readAs">;
   /** The absolute URL of an account's notification endpoint. */
   readonly notificationUrl: (account: string) => string;
   readonly log?: Pick<FastifyBaseLogger, "warn">;
-  /** How long to wait before polling again when nothing was due; 500 ms by default. */
+  /** How long to wait before polling again when nothing was due; `defaultPollMs` by default. */
   readonly pollMs?: number;
 };
 
@@ -26,7 +26,7 @@ export type Notifier = {
   stop(): Promise<void>;
 };
 
-const defaultPollMs = 500;
+export const defaultPollMs = 500;
 const deliveryTimeoutMs = 10_000;
 /** Longer than a delivery may take, so that no other process delivers the same notification meanwhile. */
 const leaseMs = 15_000;
@@ -58,15 +58,25 @@ async function runLoop(
 ): Promise<void> {
   while (!stopping.aborted) {
     try {
-      while (!stopping.aborted && (await runOneDue(deps))) {
-        // One due item per transaction, so that each lock is held only briefly.
-      }
-      await deliveries.startDue();
+      const { database } = deps;
+      if (await database.readAs("sandboxPsp", (trx) => isAnythingDue(trx, keptDays)))
+        await carryOut(deps, deliveries, stopping);
     } catch (error) {
       deps.log?.warn({ err: error }, "the simulated PSP's notifier will try again");
     }
     await deliveries.pause(deps.pollMs ?? defaultPollMs);
   }
+}
+
+async function carryOut(
+  deps: NotifierDeps,
+  deliveries: InFlightDeliveries,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted && (await runOneDue(deps))) {
+    // One due item per transaction, so that each lock is held only briefly.
+  }
+  await deliveries.startDue();
 }
 
 /** The deliveries in flight: at most one per account, so that a slow receiver delays no other account. */

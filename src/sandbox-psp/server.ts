@@ -9,7 +9,7 @@ import { type SandboxPspOptions, sandboxPspRoutes } from "./routes.ts";
 export const sandboxPspPrefix = "/sandbox-psp";
 
 export type SandboxPspServerOptions = Omit<SandboxPspOptions, "publicUrl"> &
-  Pick<NotifierDeps, "notificationUrl" | "pollMs"> & {
+  Pick<NotifierDeps, "database" | "notificationUrl" | "pollMs"> & {
     readonly host: string;
     /** 0 takes any free port. */
     readonly port: number;

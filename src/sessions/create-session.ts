@@ -14,7 +14,7 @@ import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-se
 import {
   findByIdempotencyKey,
   insertSessions,
-  insertSessionsWithKeys,
+  insertSessionsOnCitus,
   type NewSessionRow,
   sessionLine,
 } from "./queries.ts";
@@ -34,7 +34,7 @@ export function makeSessionLane(
     const shards = new TenantShards(database);
     return {
       connections: 4,
-      statement: insertSessionsWithKeys,
+      statement: insertSessionsOnCitus,
       groupOf: ({ session }) => shards.of(session.tenantId),
     };
   });

@@ -105,10 +105,18 @@ const insertWithClocks = {
  * batches of several processes can't deadlock. They are sorted here because PostgreSQL takes 4 µs a row for it.
  */
 export const insertSessions: LaneStatement<NewSessionRow> = (rows) =>
-  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertSessionsWithKeys(rows);
+  rows.every(isPlain) ? { ...insertWithoutKeys, values: [joinLines(rows)] } : insertWithConflicts(rows);
 
-/** The same for Citus, which carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. */
-export const insertSessionsWithKeys: LaneStatement<NewSessionRow> = (rows) => {
+/**
+ * The same for Citus. It carries out INSERT … SELECT on its nodes only with ON CONFLICT; else it copies rows, past the policies. How many
+ * went in, it says only by returning them: its tag counts those of the SELECT.
+ */
+export const insertSessionsOnCitus: LaneStatement<NewSessionRow> = (rows) => {
+  const { name, text, values } = insertWithConflicts(rows);
+  return { name: `${name}-on-citus`, text: `${text} RETURNING 1`, values };
+};
+
+const insertWithConflicts: LaneStatement<NewSessionRow> = (rows) => {
   const statement = rows.some(({ session }) => session.clockId !== null) ? insertWithClocks : insertWithKeys;
   return { ...statement, values: [joinLines([...rows].sort(byKey))] };
 };
@@ -260,6 +268,12 @@ function numbersOf(trx: TenantTransaction, id: string): { used: number; stored: 
   return present(eventNumbers.get(trx)?.get(id), "the locked session of an event");
 }
 
+/** Sessions whose time is up, of which `findExpired` tells; see DueRows. */
+export const expiredSessions = `FROM checkout_sessions s
+     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
+       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
+     ORDER BY expires_at`;
+
 /**
  * Sessions of all tenants whose time is up and that nobody is paying. It uses now() because the planner can search the index
  * for it; with statement_timestamp(), every round read all open sessions.
@@ -268,13 +282,7 @@ export function findExpired(
   trx: Transaction,
   limit: number,
 ): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
-  return trx.query(
-    `SELECT tenant_id AS "tenantId", mode, id FROM checkout_sessions s
-     WHERE status = 'open' AND clock_id IS NULL AND payment_status = 'unpaid' AND expires_at <= now()
-       AND NOT EXISTS (SELECT FROM movement_holds h WHERE (h.tenant_id, h.mode) = (s.tenant_id, s.mode))
-     ORDER BY expires_at LIMIT $1`,
-    [limit],
-  );
+  return trx.query(`SELECT tenant_id AS "tenantId", mode, id ${expiredSessions} LIMIT $1`, [limit]);
 }
 
 /** The session on a clock that expires first, at or before a time, among those that nobody is paying. */

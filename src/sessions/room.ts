@@ -4,6 +4,7 @@ import type { DatabaseClock } from "../kernel/clock.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { SessionLane } from "./create-session.ts";
 import { type ExpiryDeps, expireDueSessions } from "./expire-session.ts";
+import { expiredSessions } from "./queries.ts";
 import { type PaymentExpansion, sessionRoutes } from "./routes.ts";
 import type { SessionDeps } from "./transition-session.ts";
 
@@ -30,7 +31,7 @@ export function makeSessions(core: Core, payments: Payments) {
   const jobs: readonly Job[] = [
     {
       name: "expire sessions",
-      everyMs: 1_000,
+      due: expiredSessions,
       run: async () => {
         await compared(10_000);
         return expireDueSessions(deps);

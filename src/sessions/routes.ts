@@ -121,13 +121,13 @@ async function create(
   request: FastifyRequest<{ Body: CreateSessionBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const created = await createSession(deps, {
-    scope: grant,
-    allowedHosts: grant.tenant.allowedHosts,
-    amountLimits: grant.amountLimits,
+    scope: auth,
+    allowedHosts: auth.tenant.allowedHosts,
+    amountLimits: auth.amountLimits,
     body: request.body,
     rawJson: request.rawJson,
     idempotencyKey: key.value,
@@ -148,13 +148,13 @@ async function get(
   request: FastifyRequest<WithId & { Querystring: GetSessionQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
   const expands = request.query.expand === "payment";
-  if (expands && !allows(grant.scopes, "payments", "read"))
+  if (expands && !allows(auth.scopes, "payments", "read"))
     return sendProblem(request, reply, paymentScopeMissing);
-  if (!isOwnId(id, "cs", grant)) return sendProblem(request, reply, notFound);
-  const found = await deps.database.inTenant(grant, async (trx) => {
+  if (!isOwnId(id, "cs", auth)) return sendProblem(request, reply, notFound);
+  const found = await deps.database.inTenant(auth, async (trx) => {
     const session = await getSession(trx, id);
     if (!session) return undefined;
     const shown = toApiSession(session, deps);
@@ -169,8 +169,8 @@ async function list(
   request: FastifyRequest<{ Querystring: ListSessionsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listSessions(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listSessions(deps.database, auth, request.query);
   return sendPage(request, reply, page, (session) => toApiSession(session, deps));
 }
 

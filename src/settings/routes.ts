@@ -51,9 +51,9 @@ async function get(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const settings = await deps.database.inTenant(grant, (trx) => readSettings(trx, grant.tenant));
-  return reply.send(toApiSettings(grant.mode, settings, deps.publicUrl));
+  const auth = present(request.auth, "the request's auth");
+  const settings = await deps.database.inTenant(auth, (trx) => readSettings(trx, auth.tenant));
+  return reply.send(toApiSettings(auth.mode, settings, deps.publicUrl));
 }
 
 const refundScopeMissing = problem(
@@ -67,9 +67,9 @@ async function change(
   request: FastifyRequest<{ Body: ChangeSettingsBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   // A key for the look of the page must not decide about refunds.
-  if (request.body.lateFunds !== undefined && !allows(grant.scopes, "refunds", "write"))
+  if (request.body.lateFunds !== undefined && !allows(auth.scopes, "refunds", "write"))
     return sendProblem(request, reply, refundScopeMissing);
   return withIdempotency(deps, request, reply, async (trx) => {
     const changed = await changeSettings(deps, trx, request.body);

@@ -43,7 +43,7 @@ async function lastUse(id: string): Promise<Date | null | undefined> {
   return row?.at;
 }
 
-test("a use is written down, also when keys change while the key is looked up", async () => {
+test("stores a key's last use even if keys change during its look-up", async () => {
   const key = await newKey();
   const memory = memoryOn({
     ...db.database,
@@ -56,12 +56,12 @@ test("a use is written down, also when keys change while the key is looked up", 
   });
   await memory.start();
   assert.ok(await memory.fetch(key.secret));
-  assert.equal(memory.get(key.secret), undefined, "what was read before a change isn't remembered after it");
+  assert.equal(memory.get(key.secret), undefined, "a result read before a change isn't cached after it");
   await memory.stop();
   assert.ok(await lastUse(key.id));
 });
 
-test("a use that can't be written down is written down later", async (t) => {
+test("stores a key's last use later if the database was down", async (t) => {
   const key = await newKey();
   let broken = false;
   const memory = memoryOn({
@@ -79,7 +79,7 @@ test("a use that can't be written down is written down later", async (t) => {
   assert.ok(await lastUse(key.id));
 });
 
-/** A memory that counts its transactions: those that read keys, and those that ask whether keys have changed. */
+/** A cache that counts its transactions: those that read keys, and those that ask whether keys have changed. */
 async function countingMemory(t: TestContext) {
   const counts = { reads: 0, asks: 0 };
   const memory = memoryOn({
@@ -98,27 +98,27 @@ async function countingMemory(t: TestContext) {
   return { memory, counts };
 }
 
-test("forged keys of a tenant cost one look at its keys; those of no tenant cost none", async (t) => {
+test("reads a tenant's keys once for any number of forged keys, and nothing for unknown tenants", async (t) => {
   const { tenantId, secret } = await newKey();
   const { memory, counts } = await countingMemory(t);
   const forged = (of: number): Promise<unknown>[] =>
     Array.from({ length: 1_000 }, () => memory.fetch(makeApiKey("sandbox", of)));
-  assert.ok((await Promise.all(forged(tenantId))).every((grant) => grant === null));
+  assert.ok((await Promise.all(forged(tenantId))).every((auth) => auth === null));
   assert.equal(counts.reads, 1);
   assert.ok(counts.asks < 200, `${counts.asks}`);
   await Promise.all(forged(randomTenantKey()));
   assert.equal(counts.reads, 1);
-  assert.ok(await memory.fetch(secret), "a good key is found all the same");
+  assert.ok(await memory.fetch(secret), "a valid key is still found");
   assert.equal(counts.reads, 1);
 });
 
-test("a key made a moment ago works at once, unless its address may not ask", async (t) => {
+test("accepts a new key at once, unless its address has too many failures", async (t) => {
   const { memory } = await countingMemory(t);
   const first = await newKey();
   assert.equal(await memory.fetch(first.secret, () => false), "limited");
-  const grant = await memory.fetch(first.secret);
-  assert.ok(grant !== null && grant !== "limited");
-  const { tenantId } = grant;
+  const auth = await memory.fetch(first.secret);
+  assert.ok(auth !== null && auth !== "limited");
+  const { tenantId } = auth;
   const second = await createKey({ database: db.database, keyring }, { tenantId, mode: "sandbox" });
   assert.ok(second.ok);
   assert.ok(await memory.fetch(second.value.secret));

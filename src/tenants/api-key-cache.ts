@@ -22,8 +22,8 @@ import {
 import type { Scope } from "./scopes.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
-/** What a valid key allows: who asks, in which mode, within which bounds. */
-export type Grant = {
+/** What a valid API key stands for: its tenant and mode, and what it may do. */
+export type AuthContext = {
   readonly tenantId: number;
   readonly mode: Mode;
   readonly keyId: string;
@@ -32,14 +32,14 @@ export type Grant = {
   readonly expiresAtMs: number;
   readonly apiVersion: string;
   readonly tenant: TenantRow;
-  /** Of sessions' amounts in the key's mode. */
+  /** The limits of session amounts in the key's mode. */
   readonly amountLimits: AmountLimits;
   readonly bucket: TokenBucket | null;
-  /** 0 when that has been noted. */
+  /** Milliseconds since 1970; 0 once the use is noted for storing. */
   lastUsedMs: number;
 };
 
-/** The keys of a tenant in a mode that may be used, by the keyed hash of their secret in base 64. */
+/** A tenant's usable keys in a mode, by the keyed hash of their secret in base 64. */
 type TenantKeys = {
   readonly tenant: TenantRow | undefined;
   readonly amountLimits: AmountLimits;
@@ -59,21 +59,22 @@ type Deps = {
 /** Reads a tenant's limits of session amounts from its settings. A change of them advances the epoch of the keys. */
 export type ReadAmountLimits = (trx: Transaction, scope: TenantScope) => Promise<AmountLimits>;
 
-/** How often each process asks whether keys have changed, and for how long it trusts an answer. */
-const askEveryMs = 250;
-/** How long those wait for each other who ask out of turn. */
+/** How often each process asks the database whether keys have changed. */
+export const askEveryMs = 250;
+/** How long extra questions are collected, so that one query answers all of them. */
 const askAgainMs = 20;
+/** How long an answer is trusted. */
 const trustForMs = 800;
 const rememberAtMost = 50_000;
 
 /**
- * API keys in memory, so that a request costs no round trip, and revocation that holds within a second all the same: the
- * memory is emptied when the database's count of key changes moves, and isn't used at all when the database has not been
- * heard of for 800 ms. Each process asks for itself, so no message can be lost.
+ * Caches API keys, so that authentication needs no query, and still applies revocations within a second: the cache is
+ * cleared when the database's count of key changes (the epoch) moves, and isn't used when the last answer of the database
+ * is older than 800 ms. Each process polls the database itself, so no invalidation message can be lost.
  */
 export class ApiKeyCache {
   readonly #deps: Deps;
-  readonly #grants = new Map<string, Grant>();
+  readonly #contexts = new Map<string, AuthContext>();
   readonly #tenantKeys = new Map<string, Promise<TenantKeys>>();
   #tenantIds: ReadonlySet<number> = new Set();
   #nextAsk: Promise<void> | undefined;
@@ -89,7 +90,7 @@ export class ApiKeyCache {
     this.#deps = deps;
   }
 
-  /** Starts asking the database; resolves once the first answer is there. */
+  /** Starts polling the database. Resolves after the first answer. */
   async start(): Promise<void> {
     await this.#ask();
     this.#schedule();
@@ -98,40 +99,40 @@ export class ApiKeyCache {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // Without a database nothing can be written down, and nothing may keep the process from ending.
+    // An unavailable database must not block the shutdown. The last uses are then lost.
     await this.recordUses().catch(() => {});
   }
 
-  /** The remembered grant of an Authorization value; null when it has expired; undefined when it isn't remembered. */
-  get(secret: string): Grant | null | undefined {
+  /** The cached context of an API key; null if the key has expired, undefined if it isn't cached. */
+  get(secret: string): AuthContext | null | undefined {
     if (!this.#isTrusted) return undefined;
-    const grant = this.#grants.get(hash("sha256", secret, "base64url"));
-    if (!grant) return undefined;
+    const auth = this.#contexts.get(hash("sha256", secret, "base64url"));
+    if (!auth) return undefined;
     const nowMs = this.#deps.clock.nowMs();
-    if (nowMs >= grant.expiresAtMs) return null;
-    grant.lastUsedMs = nowMs;
-    return grant;
+    if (nowMs >= auth.expiresAtMs) return null;
+    auth.lastUsedMs = nowMs;
+    return auth;
   }
 
   /**
-   * The grant of a key that isn't remembered; null when there is no such key. The keys of a tenant are read once and
-   * then kept until keys change, so forged keys cost no look-ups, however many there are. A key that isn't among them may
-   * have been made a moment ago: before it is refused the database is asked whether anything changed, at most once every
-   * 20 ms for all such keys together, and only while `mayAsk` allows it ("limited" otherwise).
+   * The context of a key that isn't cached; null if there is no such key. A tenant's keys are read once and kept until keys
+   * change, so forged keys cause no further queries. An unknown key may be new. Before it is refused, the database is asked
+   * whether keys have changed: at most once every 20 ms for all unknown keys together, and only if `mayAsk` returns true
+   * (otherwise the result is "limited").
    */
-  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<Grant | null | "limited"> {
+  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<AuthContext | null | "limited"> {
     const parsed = parseApiKey(secret);
     if (!parsed) return null;
     if (!this.#isTrusted) await this.#askSoon();
     const generation = this.#generation;
-    const grant = await this.#find(parsed, secret);
-    if (grant) return grant;
+    const auth = await this.#find(parsed, secret);
+    if (auth) return auth;
     if (!mayAsk()) return "limited";
     await this.#askSoon();
     return generation === this.#generation ? null : this.#find(parsed, secret);
   }
 
-  /** Whether there is such a tenant; for one that was made a moment ago as `load` does. */
+  /** Whether the tenant exists. Asks the database about an unknown one as `fetch` does. */
   async knowsTenant(tenantId: number, mayAsk: () => boolean = () => true): Promise<boolean> {
     if (!this.#isTrusted) await this.#askSoon();
     if (this.#tenantIds.has(tenantId) || !mayAsk()) return this.#tenantIds.has(tenantId);
@@ -143,18 +144,18 @@ export class ApiKeyCache {
     return performance.now() <= this.#trustedUntil;
   }
 
-  async #find(parsed: ParsedApiKey, secret: string): Promise<Grant | null> {
+  async #find(parsed: ParsedApiKey, secret: string): Promise<AuthContext | null> {
     if (!this.#tenantIds.has(parsed.tenantId)) return null;
     const generation = this.#generation;
     const { tenant, amountLimits, keys } = await this.#keysOf(parsed);
     const key = keys.get(hashApiKey(this.#deps.keyring, secret).toString("base64"));
     if (!key || !tenant) return null;
-    const grant = this.#grantOf(key, tenant, amountLimits);
-    if (this.#deps.clock.nowMs() >= grant.expiresAtMs) return null;
-    // What was read before a change must not be remembered after it.
-    if (generation === this.#generation) this.#remember(secret, grant);
-    else this.#uses.note(grant);
-    return grant;
+    const auth = this.#contextOf(key, tenant, amountLimits);
+    if (this.#deps.clock.nowMs() >= auth.expiresAtMs) return null;
+    // A result read before a change must not be cached after it.
+    if (generation === this.#generation) this.#remember(secret, auth);
+    else this.#uses.note(auth);
+    return auth;
   }
 
   #keysOf({ tenantId, mode }: ParsedApiKey): Promise<TenantKeys> {
@@ -180,7 +181,7 @@ export class ApiKeyCache {
     return reading;
   }
 
-  /** Asks the database, a moment later, together with all who want to know meanwhile. */
+  /** Asks the database after a short wait. All calls during the wait share the answer. */
   #askSoon(): Promise<void> {
     this.#nextAsk ??= sleep(askAgainMs).then(() => {
       this.#nextAsk = undefined;
@@ -189,35 +190,35 @@ export class ApiKeyCache {
     return this.#nextAsk;
   }
 
-  /** Writes down when keys were last used. */
+  /** Stores when keys were last used. */
   recordUses(): Promise<void> {
     this.#noteUses();
     return this.#uses.write(this.#deps.database);
   }
 
   #noteUses(): void {
-    for (const grant of this.#grants.values()) {
-      if (grant.lastUsedMs === 0) continue;
-      this.#uses.note(grant);
-      grant.lastUsedMs = 0;
+    for (const auth of this.#contexts.values()) {
+      if (auth.lastUsedMs === 0) continue;
+      this.#uses.note(auth);
+      auth.lastUsedMs = 0;
     }
   }
 
   #forgetAll(): void {
     this.#noteUses();
-    this.#grants.clear();
+    this.#contexts.clear();
     this.#tenantKeys.clear();
   }
 
-  #remember(secret: string, grant: Grant): void {
-    if (this.#grants.size >= rememberAtMost) {
+  #remember(secret: string, auth: AuthContext): void {
+    if (this.#contexts.size >= rememberAtMost) {
       this.#noteUses();
-      this.#grants.clear();
+      this.#contexts.clear();
     }
-    this.#grants.set(hash("sha256", secret, "base64url"), grant);
+    this.#contexts.set(hash("sha256", secret, "base64url"), auth);
   }
 
-  #grantOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): Grant {
+  #contextOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): AuthContext {
     return {
       tenantId: key.tenantId,
       mode: key.mode,
@@ -233,7 +234,7 @@ export class ApiKeyCache {
     };
   }
 
-  /** Buckets outlive the grants, so that a change of some key doesn't refill everybody's. */
+  /** Buckets survive a clearing of the cache, so that a change of one key doesn't refill the buckets of all. */
   #bucketOf(key: KeyRow, tenant: TenantRow): TokenBucket | null {
     const { rateLimits } = this.#deps;
     const perSecond =
@@ -249,11 +250,11 @@ export class ApiKeyCache {
 
   async #ask(): Promise<void> {
     const askedAt = performance.now();
-    const { epoch, nowMs, answeredAt, tenantIds } = await this.#deps.database.inControl(async (trx) => {
-      const found = { ...(await getKeyEpoch(trx)), answeredAt: performance.now() };
-      // Read after the number of changes, so they are at least as new.
-      return { ...found, tenantIds: found.epoch === this.#epoch ? undefined : await listTenantIds(trx) };
-    });
+    const { database } = this.#deps;
+    const { epoch, nowMs } = await database.readAs("control", getKeyEpoch);
+    const answeredAt = performance.now();
+    // Read after the epoch, so the tenants are at least as new.
+    const tenantIds = epoch === this.#epoch ? undefined : await database.readAs("control", listTenantIds);
     this.#deps.clock.set(nowMs, answeredAt - askedAt, answeredAt);
     if (tenantIds) {
       this.#generation += 1;

@@ -7,7 +7,7 @@ import { apiKeyInText, keyHint, makeApiKey, parseApiKey } from "./api-key.ts";
 const modes = fc.constantFrom("live" as const, "sandbox" as const);
 const tenantKeys = fc.integer({ min: 0, max: tenantKeyBound - 1 });
 
-test("property: a key says its mode and tenant, and no two are the same", () => {
+test("property: a key contains its mode and tenant, and no two are equal", () => {
   fc.assert(
     fc.property(modes, tenantKeys, (mode, tenantId) => {
       const secret = makeApiKey(mode, tenantId);
@@ -18,7 +18,7 @@ test("property: a key says its mode and tenant, and no two are the same", () => 
   );
 });
 
-test("property: a key with any one character mistyped, or two swapped, is recognised without a database", () => {
+test("property: recognises a key with one wrong character or two swapped ones without the database", () => {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   fc.assert(
     fc.property(modes, tenantKeys, fc.nat(), fc.constantFrom(...alphabet), (mode, tenantId, place, typed) => {
@@ -39,7 +39,7 @@ test("property: a key with any one character mistyped, or two swapped, is recogn
   );
 });
 
-test("what is no key of ours is none", () => {
+test("refuses texts that are not API keys", () => {
   const secret = makeApiKey("live", 1);
   for (const text of [
     "",
@@ -54,7 +54,7 @@ test("what is no key of ours is none", () => {
   }
 });
 
-test("keys are found in any text, and the hint is of the random part", () => {
+test("finds keys in any text, and takes the hint from the random part", () => {
   const secret = makeApiKey("sandbox", 99);
   for (const text of [secret, `?key=${secret}&x`, `{"authorization":"Bearer ${secret}"}`, `a${secret}b`]) {
     assert.ok(apiKeyInText.test(text), text);

@@ -4,8 +4,8 @@ import type { Mode } from "../kernel/mode.ts";
 
 /**
  * An API key: `ks_live_` or `ks_sandbox_`, the tenant's key (7 digits of base 62), 43 random digits (256 bits), and 6
- * digits of CRC-32 over all before them. The checksum lets a mistyped or leaked key be recognised without a database;
- * the tenant's key lets the row be found on the tenant's own shard.
+ * digits of CRC-32 over all before them. The checksum makes a mistyped key recognisable without the database, and a leaked
+ * one by scanners; the tenant's key leads to the tenant's shard.
  */
 export type ParsedApiKey = { readonly mode: Mode; readonly tenantId: number };
 
@@ -22,7 +22,7 @@ export function makeApiKey(mode: Mode, tenantId: number): string {
   return body + checksum(body);
 }
 
-/** What a key says of itself, or undefined when it can't be one of ours. */
+/** The mode and tenant that a key names; undefined if it isn't a well-formed key. */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
   const match = pattern.exec(text);
   if (!match || match[4] !== checksum(match[1] ?? "")) return undefined;

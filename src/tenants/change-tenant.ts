@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { present } from "../kernel/assert.ts";
 import { getTenant, type TenantRow, updateClosed, updateLimits, updateName } from "./queries.ts";
 
-/** Gives a tenant another name: a text of 1 to 100 characters, checked by the caller. */
+/** Renames a tenant. The caller has checked that the name has 1 to 100 characters. */
 export function renameTenant(database: Database, tenantId: number, name: string): Promise<TenantRow> {
   return database.inControl(async (trx) => {
     await updateName(trx, tenantId, name);
@@ -11,8 +11,8 @@ export function renameTenant(database: Database, tenantId: number, name: string)
 }
 
 /**
- * Closes a tenant, or opens it again. Within a second every process refuses the keys of a closed tenant, and none of its
- * sessions takes another attempt. What is in flight goes on: attempts, captures, refunds, disputes and webhooks settle.
+ * Closes a tenant or reopens it. Within a second, every process refuses a closed tenant's keys and new attempts on its
+ * sessions. Attempts, captures, refunds, disputes and webhooks in flight continue.
  */
 export function setTenantClosed(database: Database, tenantId: number, closed: boolean): Promise<TenantRow> {
   return database.inControl(async (trx) => {
@@ -21,14 +21,15 @@ export function setTenantClosed(database: Database, tenantId: number, closed: bo
   });
 }
 
-/** Requests a second of each key by mode; null takes the mode's limit back, and what isn't named stays. */
+/** Requests a second for each key, by mode. Null removes the mode's limit; an absent mode keeps its limit. */
 export type RateChange = { live?: number | null; sandbox?: number | null };
 
 type LimitsChange = { readonly allowedHosts?: string[]; readonly rateLimits?: RateChange };
 
 /**
- * Limits where a tenant's sessions may send customers, and how many requests a second each of its keys may send. What isn't
- * named stays; no hosts are all hosts, and without a rate KASSA_RATE_LIMIT holds. Holds within a second.
+ * Sets to which hosts a tenant's sessions may send customers, and how many requests a second each of its keys may make.
+ * Absent limits stay as they are. An empty list allows all hosts; without a rate, KASSA_RATE_LIMIT applies. Takes effect
+ * within a second.
  */
 export function setTenantLimits(
   database: Database,

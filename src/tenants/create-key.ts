@@ -26,7 +26,7 @@ export const tenantClosed: Problem = problem(
   "The tenant is closed: its keys would be refused.",
 );
 
-/** A key and its secret, which is shown this once. */
+/** A key and its secret. The secret can't be read again. */
 export type NewKey = { readonly id: string; readonly secret: string };
 
 /** Makes a key for a tenant. Fails with `not_found` when there is no such tenant. */
@@ -45,7 +45,7 @@ export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<
   });
 }
 
-/** The same inside a transaction that has seen to the tenant. */
+/** The same in a transaction that has checked the tenant. */
 export async function createKeyWithin(
   trx: Transaction,
   keyring: Keyring,
@@ -68,7 +68,7 @@ export async function createKeyWithin(
   return { id, secret };
 }
 
-/** How a secret is stored: keyed SHA-256. Slow hashing is for passwords; these have 256 random bits. */
+/** The stored form of a secret: a keyed SHA-256. With 256 random bits, it needs no slow password hash. */
 export function hashApiKey(keyring: Keyring, secret: string): Buffer {
   return keyring.digest("api-keys", secret);
 }

@@ -7,12 +7,12 @@ import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } fro
 
 export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewKey } };
 
-/** How consumers reach the merchant, until the settings of a mode say it. */
+/** How consumers reach the merchant, until a mode's settings override it. */
 export type Support = Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">;
 
 const noSupport: Support = { supportEmail: null, supportUrl: null, supportPhone: null };
 
-/** Makes a tenant with a full key for each mode, all or nothing. The keys' secrets are in the answer and nowhere else. */
+/** Creates a tenant with a key of scope `full` for each mode, in one transaction. Only the result contains the secrets. */
 export async function createTenant(
   deps: TenantDeps,
   name: string,
@@ -28,8 +28,8 @@ export async function createTenant(
 }
 
 /**
- * What a newcomer needs on the first start: where there is no tenant yet, "My business" with a sandbox key. Undefined
- * where there are tenants. Several processes that start at once make one.
+ * On the first start, creates the tenant "My business" with a sandbox key; undefined if there is a tenant already.
+ * Processes that start at the same time create only one.
  */
 export async function createFirstTenant(
   deps: TenantDeps,
@@ -48,7 +48,7 @@ async function createTenantWithin(
   tenant: Support & { readonly name: string },
 ): Promise<TenantRow> {
   let tenantId = randomTenantKey();
-  // 62^7 keys make a second round about as likely as winning a lottery, but a taken one must not be shared.
+  // With 62^7 numbers a collision is very unlikely, but two tenants must never share one.
   while (!(await insertTenant(trx, { tenantId, id: makeTenantId(tenantId), ...tenant })))
     tenantId = randomTenantKey();
   return present(await getTenant(trx, tenantId), "the tenant just made");

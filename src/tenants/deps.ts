@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
 import type { Keyring } from "../kernel/seal.ts";
 
-/** What the operations on tenants and keys work with. */
+/** Dependencies of the operations on tenants and keys. */
 export type TenantDeps = { readonly database: Database; readonly keyring: Keyring };

@@ -1,2 +1,2 @@
-/** What other rooms may read of tenants. */
+/** The queries on tenants that other rooms may use. */
 export { getTenant, listTenants, type TenantRow as Tenant } from "./queries.ts";

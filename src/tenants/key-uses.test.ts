@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => db.close());
 
-test("two processes that write down when keys were used lock them in the same order", async () => {
+test("two processes that store uses of keys lock them in the same order", async () => {
   const keyring = await openTestKeyring(db.database);
   const { tenant } = await createTenant({ database: db.database, keyring }, "Test shop");
   const { tenantId } = tenant;

@@ -4,7 +4,7 @@ import { touchKeys } from "./queries.ts";
 /** A key and when it was last used. */
 export type KeyUse = { readonly tenantId: number; readonly keyId: string; readonly lastUsedMs: number };
 
-/** When keys were last used, until it is written down. */
+/** When keys were last used. Kept in memory until it is stored. */
 export class KeyUses {
   readonly #unwritten = new Map<string, KeyUse>();
 
@@ -12,7 +12,7 @@ export class KeyUses {
     this.#unwritten.set(keyId, { tenantId, keyId, lastUsedMs });
   }
 
-  /** Writes all down, in one statement. What can't be written is kept for the next time. */
+  /** Stores all uses in one statement. After an error it keeps them for the next call. */
   async write(database: Database): Promise<void> {
     const uses = [...this.#unwritten.values()];
     if (uses.length === 0) return;

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { type KeyRow, listKeys as select } from "./queries.ts";
 
-/** What is known of a key; its secret isn't. */
+/** A key without its secret. */
 export type KeyFacts = KeyRow;
 
 /** All keys of a tenant, oldest first. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { holdsAddress, isNetwork, networkList, networkOf } from "./networks.ts";
 
-test("networks are addresses or CIDR blocks of both families", () => {
+test("accepts IPv4 and IPv6 addresses and CIDR blocks", () => {
   for (const good of [
     "203.0.113.7",
     "203.0.113.0/24",
@@ -29,11 +29,11 @@ test("networks are addresses or CIDR blocks of both families", () => {
   }
 });
 
-test("an empty list means any address", () => {
+test("an empty list allows any address", () => {
   assert.equal(networkList([]), null);
 });
 
-test("an address is looked for by what it is, not by how it is written", () => {
+test("finds an address however it is written", () => {
   const cases: [networks: string[], address: string, held: boolean][] = [
     [["203.0.113.0/24"], "203.0.113.255", true],
     [["203.0.113.0/24"], "203.0.114.0", false],
@@ -55,7 +55,7 @@ test("an address is looked for by what it is, not by how it is written", () => {
   }
 });
 
-test("an IPv4 address counts as itself, an IPv6 address as its network of 64 bits", () => {
+test("counts an IPv4 address by itself and an IPv6 address by its /64", () => {
   const cases = [
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],

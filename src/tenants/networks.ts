@@ -9,7 +9,7 @@ export function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
 }
 
-/** A list that says of an address whether one of the networks holds it; null for "any address". */
+/** The networks as a list to check addresses against; null if any address is allowed. */
 export function networkList(networks: readonly string[]): BlockList | null {
   if (networks.length === 0) return null;
   const list = new BlockList();
@@ -28,8 +28,8 @@ export function holdsAddress(list: BlockList, address: string): boolean {
 }
 
 /**
- * What an address counts as where too much may come from one: an IPv4 address as itself, an IPv6 address as its /64,
- * for whoever has one such address has all of them. "2001:db8:1:2::9" gives "2001:db8:1:2".
+ * The network that limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one customer
+ * usually has a whole /64. "2001:db8:1:2::9" gives "2001:db8:1:2".
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
@@ -40,7 +40,7 @@ export function networkOf(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":");
 }
 
-/** An IPv4 address in IPv6 clothes counts as the IPv4 address that it is. */
+/** An IPv4-mapped IPv6 address counts as its IPv4 address. */
 function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { Keyring, type SealedPlace, Sealer, type SecretKeys } from "../kernel/seal.ts";
 import { getDigestKey, insertDigestKey, lockDigestKey, updateDigestKey } from "./queries.ts";
 
-/** The secret keys don't open what is in the database. */
+/** The secret keys can't open the sealed values in the database. */
 export class WrongSecretKey extends Error {
   override name = "WrongSecretKey";
 }
@@ -11,8 +11,8 @@ export class WrongSecretKey extends Error {
 const place: SealedPlace = { table: "installation", tenantId: null, mode: null, id: "digest key" };
 
 /**
- * The keyring of this database: of the secret keys and the key of the keyed hashes, which the first start makes. This is
- * also how each start makes sure that the secrets can be opened, before anything relies on it.
+ * The keyring of this database: the secret keys, and the key of the keyed hashes, which the first start creates. Opening it
+ * at each start also verifies the secret keys before anything depends on them.
  *
  * @throws WrongSecretKey
  */
@@ -21,7 +21,7 @@ export async function openKeyring(database: Database, secretKeys: SecretKeys): P
   const sealed = await database.inControl(async (trx) => {
     const known = await getDigestKey(trx);
     if (known) return known;
-    // Of several processes that start at once, the first one's is kept.
+    // If several processes start at the same time, the first one's key is kept.
     await insertDigestKey(trx, sealer.seal(place, randomBytes(32).toString("base64")));
     return getDigestKey(trx);
   });
@@ -37,7 +37,7 @@ export async function openKeyring(database: Database, secretKeys: SecretKeys): P
   }
 }
 
-/** Seals the key of the keyed hashes with the current secret key; whether it wasn't. */
+/** Reseals the key of the keyed hashes with the current secret key. Returns false if it was sealed with it already. */
 export async function resealDigestKey(database: Database, sealer: Sealer): Promise<boolean> {
   return database.inControl(async (trx) => {
     const sealed = await lockDigestKey(trx);

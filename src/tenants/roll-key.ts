@@ -9,24 +9,24 @@ import { getTenant, limitKeyLife, lockKey, revokeKey as markRevoked } from "./qu
 const noSuchKey = problem("not_found", "There is no key with this id.");
 
 export type RolledKey = NewKey & {
-  /** The id of the given key, and when that ends. */
+  /** The id of the old key, and when it expires. */
   readonly replaces: string;
   readonly replacedEndsAt: Date;
-  /** Null: it has no end. */
+  /** Null if the new key doesn't expire. */
   readonly expiresAt: Date | null;
 };
 
 export type RollOptions = {
-  /** For how long both are taken, unless the given one ends sooner. */
+  /** How long both keys are valid, unless the old one expires sooner. */
   readonly overlapSeconds: number;
-  /** When the new key ends. Unsaid: when the given one would have. */
+  /** When the new key expires. Default: when the old one would have. */
   readonly expiresAt?: Date;
 };
 
 /**
- * Makes a key that may do what the given one may, for as long, and ends the given one after the overlap, so that a service can
- * be moved to the new key without a gap. Fails with `not_found` when there is no such key any more, and with
- * `parameter_invalid` when its tenant is closed.
+ * Creates a key with the same rights and expiry as the old one, and lets the old one expire after the overlap, so that a
+ * service can change keys without downtime. Fails with `not_found` if the old key doesn't exist, is revoked or has expired,
+ * and with `parameter_invalid` if its tenant is closed.
  */
 export async function rollKey(
   deps: TenantDeps,
@@ -57,7 +57,7 @@ export async function rollKey(
   });
 }
 
-/** Ends a key. Within a second no process of this installation takes it any more. */
+/** Revokes a key. Within a second, every process refuses it. */
 export async function revokeKey(deps: TenantDeps, id: string): Promise<Result<{ id: string }, Problem>> {
   const parsed = parseId(id, "key");
   if (!parsed) return failed(noSuchKey);

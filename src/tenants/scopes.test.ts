@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allows, isScope, resources, scopes } from "./scopes.ts";
 
-test("full allows everything, write includes read, and nothing reaches another resource", () => {
+test("full allows everything, write includes read, and no scope reaches another resource", () => {
   for (const resource of resources) {
     for (const access of ["read", "write"] as const) {
       assert.equal(allows(["full"], resource, access), true);
@@ -18,7 +18,7 @@ test("full allows everything, write includes read, and nothing reaches another r
   }
 });
 
-test("scopes are known by their names", () => {
+test("recognises exactly the names of scopes", () => {
   assert.equal(new Set(scopes).size, 1 + 2 * resources.length);
   for (const scope of scopes) assert.equal(isScope(scope), true);
   for (const text of ["", "Full", "events", "events:delete", "events:read ", "*"])

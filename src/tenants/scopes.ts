@@ -1,7 +1,4 @@
-/**
- * What a key may do. `full` may do everything; the others name a resource and whether it may be read or written, and
- * writing includes reading.
- */
+/** What a key may do: `full` is everything; each other scope is a resource with read or write access. Write includes read. */
 export const resources = [
   "checkout_sessions",
   "payments",

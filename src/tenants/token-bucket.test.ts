@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { TokenBucket } from "./token-bucket.ts";
 
-test("a full bucket gives its tokens at once, and then refills evenly", () => {
+test("gives the tokens of a full bucket at once, then refills evenly", () => {
   const start = 1_000;
   const bucket = new TokenBucket(4, start);
   assert.deepEqual(
@@ -17,11 +17,11 @@ test("a full bucket gives its tokens at once, and then refills evenly", () => {
   assert.equal(bucket.take(start + 100_000), 3, "it never holds more than a second's worth");
 });
 
-test("the policy is told in the words of the RateLimit header fields", () => {
+test("writes the policy as a RateLimit-Policy header", () => {
   assert.equal(new TokenBucket(25).policyHeader, '"key";q=25;w=1');
 });
 
-test("property: in no span of time are more let in than the bucket and the span allow", () => {
+test("property: never admits more in a period than the bucket size plus the refill", () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), gaps, (perSecond, waits) => {

@@ -1,15 +1,15 @@
 /**
- * A rate limit: a bucket of `perSecond` tokens that refills evenly. Each process has its own, so N processes let
- * through up to N times as much; that is the price of asking nobody.
+ * A rate limit: a bucket of `perSecond` tokens that refills evenly. Each process has its own, without coordination, so N
+ * processes admit up to N times the rate.
  */
 export class TokenBucket {
   readonly perSecond: number;
-  /** The bucket in the words of the IETF's RateLimit header fields: q requests in a window of w seconds. */
+  /** The value of RateLimit-Policy (IETF draft): q requests in a window of w seconds. */
   readonly policyHeader: string;
   #tokens: number;
   #refilledAt: number;
 
-  /** `now` is a reading of the steady clock, in milliseconds, here and in `take`. */
+  /** @param now monotonic time in milliseconds, as in `take` */
   constructor(perSecond: number, now = performance.now()) {
     this.#refilledAt = now;
     this.perSecond = perSecond;
@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#tokens = perSecond;
   }
 
-  /** Takes one token. Returns how many are left, or -1 when there was none. */
+  /** Takes one token. Returns how many are left, or -1 if there was none. */
   take(now = performance.now()): number {
     this.#tokens = Math.min(
       this.perSecond,
@@ -29,7 +29,7 @@ export class TokenBucket {
     return Math.floor(this.#tokens);
   }
 
-  /** Whole seconds until there is a token again. */
+  /** Whole seconds until the next token. */
   retryAfterSeconds(): number {
     return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));
   }

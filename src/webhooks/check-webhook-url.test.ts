@@ -64,7 +64,7 @@ for (const url of privateForms) {
   });
 }
 
-test("loopback forms are refused because of the address, not by luck of spelling", async () => {
+test("loopback is refused in every spelling because of the address", async () => {
   for (const url of [
     "http://127.0.0.1/",
     "http://[::1]/",
@@ -90,7 +90,7 @@ test("refuses a name that resolves to a private address, also as one of several"
   }
 });
 
-test("takes a public address, a name that resolves to one, and a name that doesn't resolve yet", async () => {
+test("accepts a public address, a name that resolves to one, and a name that doesn't resolve yet", async () => {
   assert.equal(await verdict("https://93.184.215.14/hook"), "ok");
   assert.equal(
     await verdict("https://hooks.example/", { mode: "live", lookup: resolvesTo("93.184.215.14") }),
@@ -99,7 +99,7 @@ test("takes a public address, a name that resolves to one, and a name that doesn
   assert.equal(await verdict("https://hooks.example/", { mode: "live" }), "ok");
 });
 
-test("takes loopback in the sandbox where the operator allows it, and never in live mode", async () => {
+test("accepts loopback in the sandbox where the operator allows it, and never in live mode", async () => {
   const local = { allowLoopback: true, lookup: resolvesTo("127.0.0.1") };
   assert.equal(await verdict("http://127.0.0.1:3000/hook", local), "ok");
   assert.equal(await verdict("http://[::1]:3000/hook", local), "ok");
@@ -108,7 +108,7 @@ test("takes loopback in the sandbox where the operator allows it, and never in l
   assert.equal(await verdict("https://localhost:3000/hook", { ...local, mode: "live" }), "url_forbidden");
 });
 
-test("takes http in the sandbox only, and no other scheme, credentials or spelling", async () => {
+test("accepts http in the sandbox only, and no other scheme, credentials or spelling", async () => {
   const lookup = resolvesTo("93.184.215.14");
   assert.equal(await verdict("http://hooks.example/", { lookup }), "ok");
   for (const url of [
@@ -122,7 +122,7 @@ test("takes http in the sandbox only, and no other scheme, credentials or spelli
   }
 });
 
-test("takes ports of the web and those above 1023 that no other protocol owns", async () => {
+test("accepts web ports, and ports above 1023 that no other protocol uses", async () => {
   const lookup = resolvesTo("93.184.215.14");
   for (const port of ["80", "443", "8443", "49152"])
     assert.equal(await verdict(`https://hooks.example:${port}/`, { lookup }), "ok");

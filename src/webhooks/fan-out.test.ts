@@ -22,7 +22,7 @@ const event = { type: "payment.captured", sessionId: "cs_sandbox_x", sequence: 1
 const count = async (): Promise<number> =>
   (await testbed.db.sql("SELECT FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint])).length;
 
-test("an event that is undone leaves no duty to tell of it", async () => {
+test("an event whose transaction is rolled back leaves no delivery", async () => {
   const deps = { nowMs: testbed.nowMs, subscribers: [fanOut] };
   const undone = testbed.database.inTenant(testbed.scope, async (trx) => {
     await recordEvent(deps, trx, event);
@@ -32,7 +32,7 @@ test("an event that is undone leaves no duty to tell of it", async () => {
   assert.equal(await count(), 0);
 });
 
-test("an endpoint that is resumed while an event is being recorded doesn't leave that event waiting for ever", async () => {
+test("an event recorded while its endpoint is being enabled doesn't stay pending forever", async () => {
   await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [endpoint]);
   const deps = { nowMs: testbed.nowMs, subscribers: [fanOut] };
   let enabling: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ test("an endpoint that is resumed while an event is being recorded doesn't leave
   assert.deepEqual(rows, [{ due: true }]);
 });
 
-test("a delivery's id carries its event's time, by which lists of deliveries are cut", async () => {
+test("a delivery's id carries its event's time, by which lists of deliveries are filtered", async () => {
   const moment = Date.UTC(2031, 4, 6);
   const recorded = await testbed.database.inTenant(testbed.scope, (trx) =>
     recordEvent({ nowMs: () => moment, subscribers: [fanOut] }, trx, {

@@ -56,7 +56,7 @@ test("events are forwarded one at a time and in order, resends included, signed 
   await testbed.call("POST", `/events/${events[2]?.id}/resend`);
   await testbed.record("payment.authorized", {}, "live");
   await receiver.wait(9);
-  await until(() => listener.forwarded.length >= 9, "the listener has told of nine deliveries");
+  await until(() => listener.forwarded.length >= 9, "the listener has reported nine deliveries");
   assert.deepEqual(
     receiver.received.map(({ headers }) => headers["webhook-id"]),
     [...events, events[2]].map((event) => event?.id),
@@ -69,7 +69,7 @@ test("events are forwarded one at a time and in order, resends included, signed 
   );
 });
 
-test("a failing receiver is tried again a few times; nothing overtakes, and then the next has its turn", async (t) => {
+test("a failing event is retried a few times before the next one is sent", async (t) => {
   const receiver = await startReceiver(
     (number, response) => void response.writeHead(number <= 3 ? 500 : 200).end(),
   );
@@ -79,7 +79,7 @@ test("a failing receiver is tried again a few times; nothing overtakes, and then
   const first = await testbed.record("payment.authorized");
   const second = await testbed.record("payment.captured");
   await receiver.wait(4);
-  await until(() => listener.forwarded.length >= 4, "the listener has told of four deliveries");
+  await until(() => listener.forwarded.length >= 4, "the listener has reported four deliveries");
   assert.deepEqual(
     receiver.received.map(({ headers }) => headers["webhook-id"]),
     [first.id, first.id, first.id, second.id],
@@ -90,7 +90,7 @@ test("a failing receiver is tried again a few times; nothing overtakes, and then
   );
 });
 
-test("a listener is no endpoint of the API, and is gone when it ends", async () => {
+test("the API doesn't show listeners, and a listener is deleted when it stops", async () => {
   const listener = await listen("http://127.0.0.1:1/");
   const rows = () =>
     testbed.db.sql<{ id: string }>("SELECT id FROM webhook_endpoints WHERE kind = 'listener'");
@@ -103,7 +103,7 @@ test("a listener is no endpoint of the API, and is gone when it ends", async () 
   assert.deepEqual(await rows(), []);
 });
 
-test("a listener that has not been heard of for a minute is removed with its deliveries, a living one is not", async (t) => {
+test("a listener without a heartbeat for a minute is deleted with its deliveries; another one stays", async (t) => {
   const alive = await listen("http://127.0.0.1:1/alive");
   t.after(() => alive.stop());
   await leaveListener("http://127.0.0.1:1/dead");
@@ -118,7 +118,7 @@ test("a listener that has not been heard of for a minute is removed with its del
   assert.deepEqual(await listenersTold(event.id), ["http://127.0.0.1:1/alive"]);
 });
 
-/** What a listener that was killed leaves: nothing notes any more that it lives. */
+/** Leaves a listener without heartbeats, as a killed process does. */
 async function leaveListener(url: string): Promise<void> {
   const { scope, keyring, database } = testbed;
   const id = makeId("we", scope.mode, scope.tenantId, Date.now());
@@ -133,7 +133,7 @@ async function leaveListener(url: string): Promise<void> {
   await database.inTenant(scope, (trx) => insertListener(trx, listener));
 }
 
-/** Where the deliveries of an event go, null for one whose listener is gone. */
+/** The URLs that an event is delivered to; null for a listener that was deleted. */
 async function listenersTold(event: string): Promise<(string | null)[]> {
   const rows = await testbed.db.sql<{ url: string | null }>(
     `SELECT e.url FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id

@@ -13,8 +13,8 @@ import { type Attempt, recordAttempt } from "./delivery/record-attempt.ts";
 import { leaseDue } from "./delivery/start-delivery-worker.ts";
 import { beginSweep, sweepDeliveries } from "./sweep/sweep-deliveries.ts";
 
-// Two transactions that lock the same rows in another order end in a deadlock. Each test has one wait in the middle of its
-// locks, for a row that the test has locked, and begins the other one then.
+// Two transactions that lock the same rows in different orders deadlock. Each test lets one wait in the middle of its locks, for a row
+// that the test has locked, and then starts the other.
 
 let testbed: WebhookTestbed;
 before(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 after(() => testbed.close());
 
-/** An endpoint for which two deliveries wait, in the order of their ids. */
+/** An endpoint with two pending deliveries, in the order of their ids. */
 async function makeEndpoint(): Promise<{ id: string; first: string; last: string }> {
   const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
@@ -63,7 +63,7 @@ const failedAttempt = (endpointId: string, livesOn: string | null = null): Attem
   outcome: { status: 500, headers: {}, body: null, error: null, durationMs: 1 },
 });
 
-/** Holds a delivery's lock until `work` says to let go of it. */
+/** Holds a delivery's lock until `work` has ended. */
 const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
   testbed.database.inTenant(testbed.scope, async (trx) => {
     await trx.query("SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
@@ -95,13 +95,13 @@ async function conflictAt(t: TestContext, table: string, times: number): Promise
   });
 }
 
-/** Whether nobody has locked a delivery. */
+/** Whether a delivery is not locked. */
 const isFree = async (id: string): Promise<boolean> => {
   const free = "SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED";
   return (await testbed.db.sql(free, [testbed.scope.tenantId, id])).length === 1;
 };
 
-/** Makes two deliveries be found in the order that isn't that of their ids. */
+/** Makes the later delivery due first, against the order of the ids. */
 async function turnRound({ first, last }: { first: string; last: string }, livesOn: string | null = null) {
   for (const [hours, id] of [
     [2, last],
@@ -113,7 +113,7 @@ async function turnRound({ first, last }: { first: string; last: string }, lives
     );
 }
 
-/** Adds deliveries whose ids descend as their times ascend, enough that PostgreSQL doesn't look them up one by one. */
+/** Adds deliveries whose ids descend as their times ascend, so many that PostgreSQL doesn't look them up one by one. */
 async function addMany(endpointId: string, count: number): Promise<void> {
   await testbed.db.sql(
     `INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
@@ -152,7 +152,7 @@ test("the deletion of a clock locks deliveries in the order of their ids", async
   await deleting;
 });
 
-test("a process that stops waits for no delivery that somebody has locked", async () => {
+test("a process that stops doesn't wait for locked deliveries", async () => {
   const { first, last } = await makeEndpoint();
   const { leases } = await leaseDue(testbed.database, 2, { maxPerEndpoint: 2, maxPerTenant: 4 });
   assert.equal(leases.length, 2);
@@ -174,7 +174,7 @@ test("a request that ends in a deadlock is answered 503, changes nothing, and ca
   assert.equal((await disable()).status, 200);
 });
 
-test("an attempt whose record ends in a deadlock is recorded all the same, and not made again", async (t) => {
+test("an attempt whose recording hits a deadlock is recorded by a retry and not made again", async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { body } = await testbed.call("POST", "/webhook-endpoints", { body: { url: receiver.url } });
@@ -210,7 +210,7 @@ test("an attempt is recorded while the last batch of a deleted endpoint is remov
   assert.deepEqual(await testbed.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
 });
 
-test("an attempt is recorded while the clock that its delivery lives on is deleted", async () => {
+test("an attempt is recorded while the clock of its delivery is deleted", async () => {
   const { id, first, last } = await makeEndpoint();
   const clockId = await makeClock();
   await testbed.db.sql("UPDATE webhook_deliveries SET lives_on = $2 WHERE endpoint_id = $1", [id, clockId]);

@@ -15,7 +15,7 @@ const url = "http://127.0.0.1:49152/hook";
 const create = async (body: object = { url }) =>
   (await testbed.call("POST", "/webhook-endpoints", { body })).body;
 
-test("200: create answers with the endpoint and its secret, which no later answer has", async () => {
+test("200: create returns the endpoint and its secret, which no later response shows", async () => {
   const body = { url, events: ["checkout.session.completed"], description: "orders" };
   const { status, body: endpoint } = await testbed.call("POST", "/webhook-endpoints", { body });
   assert.equal(status, 200);
@@ -52,7 +52,7 @@ test("200: create with an Idempotency-Key makes one endpoint, and a repeat gets 
   assert.equal(second.headers["idempotent-replayed"], "true");
 });
 
-test("400: unknown types, unknown fields, wrong and private addresses are named", async () => {
+test("400: the problem names unknown types, unknown fields, invalid and private URLs", async () => {
   const refused = async (body: object, key?: string) => {
     const answer = await testbed.call("POST", "/webhook-endpoints", { body, ...(key ? { key } : {}) });
     return [answer.status, answer.body.code, answer.body.param];
@@ -73,7 +73,7 @@ test("400: unknown types, unknown fields, wrong and private addresses are named"
   assert.deepEqual(await refused({ url: "https://127.0.0.1:8443/" }, live), [400, "url_forbidden", "/url"]);
 });
 
-test("409: the twenty-first endpoint is refused, also when many are made at once", async () => {
+test("409: the twenty-first endpoint is refused, also when many are created at once", async () => {
   const other = await testbed.makeTenant("Busy shop");
   const key = other.keys.sandbox.secret;
   const many = Array.from({ length: 25 }, () =>
@@ -83,7 +83,7 @@ test("409: the twenty-first endpoint is refused, also when many are made at once
   assert.deepEqual(statuses, [...Array(20).fill("200 "), ...Array(5).fill("409 endpoint_limit_reached")]);
 });
 
-test("200: lists page newest first in both directions", async () => {
+test("200: lists are paged newest first in both directions", async () => {
   const other = await testbed.makeTenant("Paging shop");
   const key = other.keys.sandbox.secret;
   const made: string[] = [];
@@ -106,7 +106,7 @@ test("200: lists page newest first in both directions", async () => {
   assert.deepEqual([both.status, both.body.code], [400, "cursor_invalid"]);
 });
 
-test("200: update changes what is named and leaves the rest; null removes the description", async () => {
+test("200: update changes only the named fields; null removes the description", async () => {
   const endpoint = await create({ url, description: "a", events: ["payment.captured"] });
   const { body } = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, {
     body: { description: null },
@@ -120,7 +120,7 @@ test("200: update changes what is named and leaves the rest; null removes the de
   assert.deepEqual([forbidden.status, forbidden.body.code], [400, "url_forbidden"]);
 });
 
-test("200: rotating gives a new secret and says until when the old one signs", async () => {
+test("200: rotating returns a new secret and the time until which the old one signs", async () => {
   const endpoint = await create();
   const { body } = await testbed.call("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`);
   assert.notEqual(body.secret, endpoint.secret);
@@ -138,7 +138,7 @@ test("200: a deleted endpoint is gone with its deliveries", async () => {
   assert.equal(rows.length, 0);
 });
 
-test("409: a disabled endpoint can't be tested or resent to, and disabling cancels what is pending", async () => {
+test("409: a disabled endpoint gets no test and no resend, and disabling cancels pending deliveries", async () => {
   const endpoint = await create();
   const event = await testbed.record("payment.captured");
   await testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: { status: "disabled" } });
@@ -183,7 +183,7 @@ test("200: events are listed by type, session, time and cursor, and each is show
   });
 });
 
-test("404: absent, another tenant's and the other mode's ids get the same answer, byte for byte", async () => {
+test("404: unknown ids and ids of another tenant or mode get the same response, byte for byte", async () => {
   const endpoint = await create();
   const event = await testbed.record("payment.captured");
   const strangerKey = stranger.keys.sandbox.secret;
@@ -231,7 +231,7 @@ test("404: absent, another tenant's and the other mode's ids get the same answer
   );
 });
 
-test("403: a key without the scope may not", async () => {
+test("403: a key without the scope is refused", async () => {
   const { createKey } = await import("../tenants/create-key.ts");
   const key = await createKey(
     { database: testbed.database, keyring: testbed.keyring },

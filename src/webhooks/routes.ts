@@ -8,7 +8,7 @@ import { present } from "../kernel/assert.ts";
 import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { failed, success } from "../kernel/result.ts";
-import type { Grant } from "../tenants/api-key-cache.ts";
+import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { checkEndpointFields } from "./check-endpoint-fields.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
@@ -52,7 +52,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("createWebhookEndpoint"),
       schema: {
         summary: "Create a webhook endpoint",
-        description: "The answer holds the secret that webhooks are signed with. It is shown this once.",
+        description: "The response holds the secret that signs webhooks. It is shown only once.",
         body: schemas.CreateEndpointSchema,
         response: { 200: schemas.EndpointWithSecretSchema },
       },
@@ -71,7 +71,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listEndpoints(deps.database, grantOf(request), request.query);
+      const page = await listEndpoints(deps.database, authOf(request), request.query);
       return sendPage(request, reply, page, (endpoint) => toApiEndpoint(endpoint));
     },
   );
@@ -81,7 +81,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: read("getWebhookEndpoint"),
       schema: {
         summary: "Get a webhook endpoint",
-        description: "The endpoint without its secret, which is shown only when it is made or rotated.",
+        description: "The endpoint without its secret, which is shown only when it is created or rotated.",
         response: { 200: schemas.EndpointSchema },
       },
     },
@@ -120,8 +120,8 @@ function addSecretRoute(app: FastifyInstance, deps: Deps): void {
     {
       config: write("rotateWebhookSecret"),
       schema: {
-        summary: "Give a webhook endpoint a new secret",
-        description: "For 7 days webhooks are signed with the old secret too.",
+        summary: "Rotate a webhook endpoint's secret",
+        description: "For 7 days webhooks are also signed with the old secret.",
         response: { 200: schemas.EndpointWithSecretSchema },
       },
     },
@@ -140,7 +140,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("testWebhookEndpoint"),
       schema: {
         summary: "Send a webhook endpoint a test event",
-        description: "Its type is webhook_endpoint.test. Look the delivery up in the list of deliveries.",
+        description: "Its type is webhook_endpoint.test. The list of deliveries shows the result.",
         response: { 200: schemas.DeliverySchema },
       },
     },
@@ -151,8 +151,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: read("listWebhookDeliveries"),
       schema: {
-        summary: "List what was sent to a webhook endpoint, newest first",
-        description: "With the last request, its answer, and the time of the next attempt.",
+        summary: "List a webhook endpoint's deliveries, newest first",
+        description: "With the last request, its response, and the time of the next attempt.",
         querystring: schemas.ListDeliveriesSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
@@ -164,8 +164,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
     {
       config: { scope: ["events", "write"], operation: "resendEvent" },
       schema: {
-        summary: "Send an event to webhook endpoints once more",
-        description: "With the webhook-id that it had. Answers with the new deliveries.",
+        summary: "Send an event to webhook endpoints again",
+        description: "It keeps its webhook-id. Returns the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
@@ -180,7 +180,7 @@ async function create(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Outside the transaction, because it sends DNS queries. The repeat of a successful request ignores the result.
-  const url = await checkEndpointFields(request.body, grantOf(request), deps.agentsFor);
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   return withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const apiVersion = String(reply.getHeader("kassa-version"));
@@ -191,8 +191,8 @@ async function create(
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const grant = grantOf(request);
-  const endpoint = await deps.database.inTenant(grant, (trx) => findEndpoint(trx, request.params.id));
+  const auth = authOf(request);
+  const endpoint = await deps.database.inTenant(auth, (trx) => findEndpoint(trx, request.params.id));
   return endpoint ? reply.send(toApiEndpoint(endpoint)) : sendProblem(request, reply, notFound);
 }
 
@@ -201,7 +201,7 @@ async function update(
   request: FastifyRequest<WithId & { Body: schemas.UpdateEndpointBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const url = await checkEndpointFields(request.body, grantOf(request), deps.agentsFor);
+  const url = await checkEndpointFields(request.body, authOf(request), deps.agentsFor);
   const answer = await withIdempotency(deps, request, reply, async (trx) => {
     if (!url.ok) return url;
     const body = url.value === undefined ? request.body : { ...request.body, url: url.value };
@@ -239,7 +239,7 @@ async function deliveries(
   request: FastifyRequest<WithId & { Querystring: schemas.ListDeliveriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = await listDeliveries(deps.database, grantOf(request), request.params.id, request.query);
+  const page = await listDeliveries(deps.database, authOf(request), request.params.id, request.query);
   if (page.ok && !page.value) return sendProblem(request, reply, notFound);
   return sendPage(request, reply, page.ok ? success(present(page.value, "the page")) : page, toApiDelivery);
 }
@@ -259,4 +259,4 @@ async function resend(
   return answer;
 }
 
-const grantOf = (request: FastifyRequest): Grant => present(request.grant, "the request's grant");
+const authOf = (request: FastifyRequest): AuthContext => present(request.auth, "the request's auth");

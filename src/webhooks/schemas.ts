@@ -27,13 +27,13 @@ const events = Type.Array(
     maxItems: Object.keys(eventTypes).length + typePatterns.length + 1,
     uniqueItems: true,
     description:
-      'The event types to be told of. "payment.*" is all types that begin so, ["*"], the default, all types; both include those of later versions.',
+      'The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions.',
   },
 );
 
 const description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
   "x-expects": "It has to be a text of at most 500 characters, or null.",
-  description: "For you to tell endpoints apart.",
+  description: "A name by which you recognize the endpoint.",
 });
 
 export const CreateEndpointSchema = Type.Object(
@@ -50,7 +50,7 @@ export const UpdateEndpointSchema = Type.Object(
     status: Type.Optional(
       oneOf(
         ["enabled", "disabled", "paused"],
-        "Enabling resumes a paused endpoint, with what was kept for it; disabling cancels what is pending. Only Kassa pauses an endpoint: `paused` is taken from one that is paused, and changes nothing.",
+        "Enabling a paused endpoint sends the events that were kept for it; disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.",
       ),
     ),
   },
@@ -84,7 +84,8 @@ export const ResendEventSchema = Type.Object(
     endpoint: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: "Send it to this endpoint, whatever types it wants. Default: to all that want it.",
+        description:
+          "Send it to this endpoint, whatever its event types. Default: to all endpoints with the event's type.",
       }),
     ),
   },
@@ -101,9 +102,9 @@ const endpointFields = {
   id: Type.String({ description: "Begins with we_live_ or we_sandbox_." }),
   mode: mode(),
   url: Type.String({ description: "Where webhooks are sent." }),
-  description: nullable(Type.String(), "Your own words for it."),
+  description: nullable(Type.String(), "The name that you gave it."),
   events: Type.Array(Type.String(), {
-    description: 'The event types that it is told of; ["*"] is all of them, later ones included.',
+    description: 'The event types that are sent to it; ["*"] is all types, including later ones.',
   }),
   status: Type.Union([Type.Literal("enabled"), Type.Literal("disabled"), Type.Literal("paused")], {
     description:
@@ -111,7 +112,7 @@ const endpointFields = {
   }),
   statusReason: nullable(Type.String(), "Why Kassa paused or disabled it."),
   failingSince: nullable(at(), "Since when no attempt succeeded."),
-  apiVersion: Type.String({ description: "The version of the API that its events are written in." }),
+  apiVersion: Type.String({ description: "The API version of its events." }),
   previousSecretExpiresAt: nullable(at(), "Until when the secret before the last rotation signs too."),
   createdAt: at("When it was made."),
 };
@@ -130,7 +131,7 @@ export const EndpointWithSecretSchema = Type.Object(
 export const DeletedEndpointSchema = Type.Object(
   {
     object: kind("webhook_endpoint"),
-    id: Type.String({ description: "The id that it had." }),
+    id: Type.String({ description: "Its id." }),
     deleted: Type.Literal(true, { description: "It is gone, with its deliveries." }),
   },
   { additionalProperties: false, title: "DeletedWebhookEndpoint" },
@@ -140,7 +141,7 @@ const RequestSchema = Type.Object(
   {
     url: Type.String({ description: "Where it was sent." }),
     headers: headers("Its headers, with the signature."),
-    body: Type.String({ description: "The event as JSON, the very bytes that were signed." }),
+    body: Type.String({ description: "The event as JSON: the bytes that were signed." }),
   },
   { additionalProperties: false, title: "SentWebhook", description: "What was sent." },
 );
@@ -161,7 +162,7 @@ const DeliveryAttemptSchema = Type.Object(
     durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
     request: RequestSchema,
     response: nullable(ResponseSchema, "Null when there was no answer; `error` says why."),
-    error: nullable(Type.String(), "Why there is no answer, or no whole one, as a sentence."),
+    error: nullable(Type.String(), "Why there is no complete response, as a sentence."),
   },
   { additionalProperties: false, title: "WebhookDeliveryAttempt" },
 );
@@ -176,12 +177,12 @@ export const DeliverySchema = Type.Object(
     eventType: Type.String({ description: "The event's type." }),
     status: oneOf(
       deliveryStatus,
-      "`failed`: 30 days of attempts were in vain, or the receiver answered 410. `canceled`: the endpoint was disabled.",
+      "`failed`: all attempts of 30 days failed, or the receiver answered 410. `canceled`: the endpoint was disabled.",
     ),
     attempts: Type.Integer({ description: "How many attempts were made." }),
     nextAttemptAt: nullable(at(), "Null when there will be none, or when the endpoint is paused."),
-    deliveredAt: nullable(at(), "When the receiver took it."),
-    createdAt: at("When it was set going; its retries end 30 days later."),
+    deliveredAt: nullable(at(), "When the receiver accepted it."),
+    createdAt: at("When it was created; its retries end 30 days later."),
     lastAttempt: nullable(DeliveryAttemptSchema, "The latest attempt; null before the first."),
   },
   { additionalProperties: false, title: "WebhookDelivery" },

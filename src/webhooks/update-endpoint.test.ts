@@ -10,7 +10,7 @@ after(() => testbed.close());
 
 const update = (id: string, body: object) => testbed.call("POST", `/webhook-endpoints/${id}`, { body });
 
-/** An endpoint with a delivery that failed and is tried again in ten hours. */
+/** An endpoint with a failed delivery that is retried in ten hours. */
 async function makeFailing(): Promise<string> {
   const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
@@ -23,7 +23,7 @@ async function makeFailing(): Promise<string> {
   return body.id;
 }
 
-/** The status of the endpoint's deliveries, and in how many hours they are tried again. */
+/** The status of the endpoint's deliveries, and in how many hours they are retried. */
 const deliveriesOf = (id: string) =>
   testbed.db.sql<{ status: string; hours: number | null }>(
     `SELECT status, round(extract(epoch FROM next_attempt_at - now()) / 3600)::int AS hours
@@ -31,7 +31,7 @@ const deliveriesOf = (id: string) =>
     [id],
   );
 
-test("a change that doesn't enable an endpoint leaves the times of later attempts as they are", async () => {
+test("a change that doesn't enable an endpoint keeps the times of its next attempts", async () => {
   const id = await makeFailing();
   for (const body of [{ description: "orders" }, { events: ["*"] }, { status: "enabled" }]) {
     assert.equal((await update(id, body)).status, 200);
@@ -39,7 +39,7 @@ test("a change that doesn't enable an endpoint leaves the times of later attempt
   }
 });
 
-test("only Kassa pauses an endpoint, and its deliveries stay as they are", async () => {
+test("only Kassa pauses an endpoint, and its deliveries don't change", async () => {
   const id = await makeFailing();
   const { status, body } = await update(id, { status: "paused", description: "orders" });
   assert.deepEqual([status, body.code, body.param], [400, "parameter_invalid", "/status"]);

@@ -26,7 +26,7 @@ const adjustments = [
 ];
 const amount = 2400 - 400 + 490 + 473 + 99;
 
-test("free items and adjustments of every type add up to the amount, and come back as sent", async () => {
+test("line items and adjustments of every type add up to the amount, and are returned as sent", async () => {
   const session = await makeSession(kassa, { amount, lineItems, adjustments });
   assert.deepEqual([session.lineItems, session.adjustments], [lineItems, adjustments]);
   const again = await kassa.call("GET", `${sessionsPath}/${session.id}`);
@@ -34,7 +34,7 @@ test("free items and adjustments of every type add up to the amount, and come ba
   assert.deepEqual((await makeSession(kassa, { adjustments: [] })).adjustments, []);
 });
 
-test("a sum that is one unit off is refused, and the answer names both sums", async () => {
+test("refuses a total that is one unit off, and names both totals", async () => {
   for (const wrong of [amount - 1, amount + 1]) {
     const refused = await create({ amount: wrong, lineItems, adjustments });
     assertProblem(refused, "line_items_mismatch", "/lineItems");
@@ -45,7 +45,7 @@ test("a sum that is one unit off is refused, and the answer names both sums", as
   }
 });
 
-test("only a discount may be below zero, and it is never above", async () => {
+test("only a discount may be negative, and it can't be positive", async () => {
   for (const { type, amount } of [
     { type: "discount", amount: 100 },
     { type: "shipping", amount: -100 },
@@ -59,7 +59,7 @@ test("only a discount may be below zero, and it is never above", async () => {
   }
 });
 
-test("an adjustment of any type may be 0, for many shops send a line for each type whether it applies or not", async () => {
+test("an adjustment of any type may be 0, because many shops send a line for every type", async () => {
   const types = ["discount", "shipping", "tax", "tip", "surcharge"];
   const zeros = types.map((type) => ({ type, name: type, amount: 0 }));
   const items = [{ name: "Mug", quantity: 1, unitAmount: 1000 }];
@@ -75,7 +75,7 @@ test("an adjustment of any type may be 0, for many shops send a line for each ty
   assert.ok(!page.includes("-€0.00"), "without a sign");
 });
 
-test("adjustments need line items, a known type, a name and a whole amount; there are at most 20", async () => {
+test("adjustments need line items, a known type, a name and an integer amount; at most 20 are allowed", async () => {
   assertProblem(await create({ adjustments }), "line_items_mismatch", "/lineItems");
   const shipping = { type: "shipping", name: "Post", amount: 1 };
   for (const [wrong, param] of [

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { countSessions, exchangeRaw, sessionBody, sessionsPath } from "./support.ts";
 
-/** Requests that a proxy in front of Kassa could read otherwise than Kassa does. */
+/** Requests that a proxy in front of Kassa could parse differently from Kassa. */
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp();
@@ -19,7 +19,7 @@ function requestText(line: string, headers: readonly string[], body = ""): strin
   return [line, `Host: ${host}`, key, "Content-Type: application/json", ...headers, "", body].join("\r\n");
 }
 
-test("transfer codings other than chunked, and chunks in HTTP/1.0, are refused and end the connection", async () => {
+test("refuses transfer codings other than chunked, and chunks in HTTP/1.0, and closes the connection", async () => {
   const before = await countSessions(kassa);
   const cases: [string, string][] = [
     [`POST ${sessionsPath} HTTP/1.1`, "Transfer-Encoding: gzip, chunked"],
@@ -38,10 +38,10 @@ test("transfer codings other than chunked, and chunks in HTTP/1.0, are refused a
   const { status } = await exchangeRaw(kassa.url, [
     requestText(`POST ${sessionsPath} HTTP/1.1`, plain, `${chunked}`),
   ]);
-  assert.equal(status, 200, "chunked itself is taken");
+  assert.equal(status, 200, "plain chunked is accepted");
 });
 
-test("a header that may stand once is refused when it is sent twice, whichever of the two is right", async () => {
+test("refuses a duplicate of a header that may occur once, whichever of the two is right", async () => {
   const before = await countSessions(kassa);
   const length = `Content-Length: ${json.length}`;
   for (const [name, value] of [
@@ -67,14 +67,14 @@ test("a header that may stand once is refused when it is sent twice, whichever o
   assert.equal(await countSessions(kassa), before);
 });
 
-test("requests that arrived before one that can't be read are answered first", async () => {
+test("answers requests that arrived before an unreadable one first", async () => {
   const get = requestText("GET /api/events HTTP/1.1", []);
   const { text } = await exchangeRaw(kassa.url, [`${get.repeat(5)}GARBAGE\r\n\r\n`]);
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
   assert.deepEqual(statuses, ["200", "200", "200", "200", "200", "400"], text);
 });
 
-test("requests that arrived before one whose body can't be read are answered first", async () => {
+test("answers requests that arrived before one with an unreadable body first", async () => {
   const get = requestText("GET /api/events HTTP/1.1", []);
   const broken = requestText(
     `POST ${sessionsPath} HTTP/1.1`,

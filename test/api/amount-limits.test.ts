@@ -14,13 +14,13 @@ const set = (amountLimits: unknown, key?: string) =>
   kassa.call("POST", "/api/settings", { body: { amountLimits }, ...(key === undefined ? {} : { key }) });
 const create = (amount: number, currency: string) =>
   kassa.call("POST", sessionsPath, { body: sessionBody({ amount, currency }) });
-/** Waits until the process has read the limits again. */
+/** Waits until the process has reloaded the limits. */
 const untilRefused = (amount: number, currency: string) =>
   until(async () => (await create(amount, currency)).status === 400, `${amount} ${currency} is refused`);
-const untilTaken = (amount: number, currency: string) =>
-  until(async () => (await create(amount, currency)).status === 200, `${amount} ${currency} is taken`);
+const untilAccepted = (amount: number, currency: string) =>
+  until(async () => (await create(amount, currency)).status === 200, `${amount} ${currency} is accepted`);
 
-test("a tenant's limits hold for their currency and mode, to the unit, and are named in the refusal", async () => {
+test("a tenant's limits apply to their currency and mode, to the minor unit, and are named in the refusal", async () => {
   const changed = await set({ eur: { minimum: 50, maximum: 1_000_000 }, JPY: { minimum: 100 } });
   assert.equal(changed.status, 200, changed.text);
   assert.deepEqual(changed.body.amountLimits, {
@@ -43,7 +43,7 @@ test("a tenant's limits hold for their currency and mode, to the unit, and are n
   await makeSession(kassa, { amount: 1 }, { key: kassa.tenant.keys.live.secret });
 });
 
-test("limits are merged by currency, sent back as they are, and taken back", async () => {
+test("merges limits by currency, returns them as they are, and removes them with null", async () => {
   await set(null);
   await set({ EUR: { minimum: 50 } });
   const both = await set({ CHF: { maximum: 500 } });
@@ -54,12 +54,12 @@ test("limits are merged by currency, sent back as they are, and taken back", asy
   assert.deepEqual((await set(both.body.amountLimits)).body, both.body);
   await untilRefused(501, "CHF");
   assert.deepEqual((await set({ CHF: null })).body.amountLimits, { EUR: { minimum: 50, maximum: null } });
-  await untilTaken(501, "CHF");
+  await untilAccepted(501, "CHF");
   assert.deepEqual((await set(null)).body.amountLimits, {});
-  await untilTaken(1, "EUR");
+  await untilAccepted(1, "EUR");
 });
 
-test("PHP's empty object is an empty change, and a currency that doesn't exist is named", async () => {
+test("treats PHP's empty array as no change, and names a currency that doesn't exist", async () => {
   await set({ EUR: { minimum: 50 } });
   const unchanged = await set([]);
   assert.equal(unchanged.status, 200, unchanged.text);
@@ -68,7 +68,7 @@ test("PHP's empty object is an empty change, and a currency that doesn't exist i
   await set(null);
 });
 
-test("limits that make no sense are refused", async () => {
+test("refuses invalid limits", async () => {
   for (const [limits, code, param] of [
     [{ EUX: { minimum: 1 } }, "currency_invalid", "/amountLimits"],
     [{ EUR: { minimum: 0 } }, "amount_invalid", "/amountLimits/EUR/minimum"],

@@ -36,14 +36,14 @@ async function newKey(request: Partial<KeyRequest> = {}): Promise<NewKey> {
 
 const status = async (key: string) => (await kassa.call("GET", sessionsPath, { key })).status;
 
-/** A revocation holds within a second; this waits until it does and fails when it takes longer. */
+/** A revocation takes effect within a second: waits for it, and fails if it takes longer. */
 async function refusedWithinASecond(key: string): Promise<void> {
   const watch = startStopwatch();
   await until(async () => (await status(key)) !== 200, "the key is refused");
   watch.assertWithin(1_000, "the end of the key");
 }
 
-test("only a request without any key is told that it has none", async () => {
+test("only a request without any key is told that it sent none", async () => {
   const noKeys = [undefined, "", "Bearer", "bearer  "];
   for (const authorization of [...noKeys, "Bearer x", secret, "Basic eDp5"]) {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -55,7 +55,7 @@ test("only a request without any key is told that it has none", async () => {
   }
 });
 
-test("whatever is wrong with a key, the answer is the same 401", async () => {
+test("every invalid key gets the same 401", async () => {
   const revoked = await newKey();
   assert.equal(await status(revoked.secret), 200);
   await revokeKey(deps(), revoked.id);
@@ -98,7 +98,7 @@ test("whatever is wrong with a key, the answer is the same 401", async () => {
   assert.equal(seen.size, 1, [...seen].join("\n"));
 });
 
-test("the scheme's name may be written in any case", async () => {
+test("accepts the Bearer scheme's name in any case", async () => {
   for (const scheme of ["Bearer", "bearer", "BEARER"]) {
     const answer = await kassa.call("GET", sessionsPath, {
       key: null,
@@ -108,7 +108,7 @@ test("the scheme's name may be written in any case", async () => {
   }
 });
 
-test("a key in an address is refused, and is in no log line", async () => {
+test("refuses a key in the URL, and never logs it", async () => {
   const encoded = secret.replaceAll("_", "%5F");
   const hidden = [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
   const paths = [
@@ -136,7 +136,7 @@ test("a key in an address is refused, and is in no log line", async () => {
   }
 });
 
-test("a restricted key does what its scopes say and no more", async () => {
+test("a restricted key can do what its scopes allow and no more", async () => {
   const { id } = await makeSession(kassa);
   const reading = await newKey({ scopes: ["checkout_sessions:read"] });
   const writing = await newKey({ scopes: ["checkout_sessions:write"] });
@@ -157,7 +157,7 @@ test("a restricted key does what its scopes say and no more", async () => {
   }
 });
 
-test("a key with a list of networks is taken from them only", async () => {
+test("accepts a key with a list of networks from these networks only", async () => {
   const cases: [networks: string[], expected: number][] = [
     [["127.0.0.1"], 200],
     [["127.0.0.0/8"], 200],
@@ -175,7 +175,7 @@ test("a key with a list of networks is taken from them only", async () => {
       key,
       headers: { "x-forwarded-for": "203.0.113.7" },
     });
-    assert.equal(forged.status, expected, "nobody's word is taken for an address");
+    assert.equal(forged.status, expected, "a forged X-Forwarded-For is ignored");
   }
   assert.equal(
     (await createKey(deps(), { tenantId, mode: "sandbox", allowedNetworks: ["203.0.113.0/33"] })).ok,
@@ -183,10 +183,10 @@ test("a key with a list of networks is taken from them only", async () => {
   );
 });
 
-test("a key ends at its expiry without anybody's doing", async () => {
+test("a key stops working at its expiry", async () => {
   const { id, secret: key } = await newKey({ expiresAt: new Date(Date.now() + 3_600_000) });
   assert.equal(await status(key), 200);
-  // Its end is moved near only now, so that no machine is too slow to use the key before.
+  // Move the expiry near only after the first use, so that a slow machine can still use the key before.
   const [row] = await kassa.db.sql<{ at: Date }>(
     "UPDATE api_keys SET expires_at = now() + interval '3 seconds' WHERE id = $1 RETURNING expires_at AS at",
     [id],
@@ -195,11 +195,11 @@ test("a key ends at its expiry without anybody's doing", async () => {
   const expiresAt = row.at.getTime();
   let askedAt = Date.now();
   for (; (await status(key)) === 200; askedAt = Date.now()) {
-    assert.ok(askedAt < expiresAt + 5_000, "the key is still taken five seconds after its end");
+    assert.ok(askedAt < expiresAt + 5_000, "the key still works five seconds after its expiry");
     await sleep(20);
   }
-  // Kassa knows the database's time to half a round trip, which is long on a busy machine.
-  assert.ok(Date.now() > expiresAt - 2_000, "the key is refused before its end");
+  // Kassa knows the database's time to within half a round trip, which is long on a busy machine.
+  assert.ok(Date.now() > expiresAt - 2_000, "the key is refused before its expiry");
 });
 
 test("a rolled key works beside its successor until the overlap ends", async () => {
@@ -225,7 +225,7 @@ test("a rolled key works beside its successor until the overlap ends", async () 
   assert.equal(await status(rolled.value.secret), 200);
 });
 
-test("a roll never lengthens a key's life", async () => {
+test("rolling a key never extends its life", async () => {
   const expiresAt = new Date(Date.now() + 60_000);
   const old = await newKey({ expiresAt });
   assert.ok((await rollKey(deps(), old.id, { overlapSeconds: 24 * 3600 })).ok);
@@ -235,7 +235,7 @@ test("a roll never lengthens a key's life", async () => {
   assert.equal(row?.expires_at.getTime(), expiresAt.getTime());
 });
 
-test("of a secret only the keyed hash is stored, and four digits to know it by", async () => {
+test("stores only the keyed hash of a secret, and four characters to recognize it by", async () => {
   const made = await newKey({ name: "Looked at" });
   const [row] = await kassa.db.sql<{ text: string; hint: string; secret_hash: Buffer }>(
     "SELECT k::text AS text, hint, secret_hash FROM api_keys k WHERE id = $1",
@@ -249,7 +249,7 @@ test("of a secret only the keyed hash is stored, and four digits to know it by",
   assert.ok(!kassa.logged.join("\n").includes(made.secret));
 });
 
-test("when a key was last used is written down", { timeout: 60_000 }, async () => {
+test("records when a key was last used", { timeout: 60_000 }, async () => {
   const made = await newKey();
   const lastUse = async () => {
     const [row] = await kassa.db.sql<{ at: Date | null }>(

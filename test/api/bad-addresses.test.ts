@@ -13,7 +13,7 @@ const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });
 const create = (changes: Record<string, unknown>) => post(JSON.stringify(sessionBody(changes)));
 
-test("addresses that could lead a consumer astray are refused", async () => {
+test("refuses URLs that could lead a customer to the wrong place", async () => {
   const bad = [
     ...[
       "javascript:alert(1)",
@@ -57,7 +57,7 @@ test("addresses that could lead a consumer astray are refused", async () => {
   assert.equal((await post(inLive)).status, 200);
 });
 
-test("a tenant that pinned its hosts sends consumers to no other", async () => {
+test("a tenant with a list of allowed hosts redirects customers to no other host", async () => {
   const pinned = await kassa.makeTenant("Pinned");
   await kassa.db.sql("UPDATE tenants SET allowed_hosts = $2 WHERE tenant_id = $1", [
     pinned.tenant.tenantId,

@@ -21,7 +21,7 @@ const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });
 const create = (changes: Record<string, unknown>) => post(JSON.stringify(sessionBody(changes)));
 
-test("an amount is a plain whole number, decided on how it was written", async () => {
+test("accepts only positive integers as amounts, judged by how they are written", async () => {
   const bad = [
     ...[
       "25.99",
@@ -51,7 +51,7 @@ test("an amount is a plain whole number, decided on how it was written", async (
   assert.equal(await countSessions(kassa), 0);
 });
 
-test("a body in which two readers could see two things is refused", async () => {
+test("refuses a body that two parsers could read differently", async () => {
   const valid = '"currency":"EUR","successUrl":"https://shop.example/"';
   const cases: [string, ProblemCode, string | undefined][] = [
     [`{"amount":1,"amount":100,${valid}}`, "json_duplicate_key", "/amount"],
@@ -81,7 +81,7 @@ test("a body in which two readers could see two things is refused", async () => 
   for (const [body, code, param] of cases) assertProblem(await post(body), code, param, body);
 });
 
-test("a body that isn't JSON is told where it stops being it", async () => {
+test("tells where invalid JSON stops being valid", async () => {
   const cases: [string, RegExp][] = [
     ['{\n  "amount": 1,\n  "currency": EUR\n}', /Expected a value.* \(line 3, column 15\)/],
     ["{'amount':1}", /name in double quotes.* \(line 1, column 2\)/],
@@ -107,7 +107,7 @@ test("a body that isn't JSON is told where it stops being it", async () => {
   }
 });
 
-test("a misspelt field is told what was meant", async () => {
+test("suggests the right name for a misspelt field", async () => {
   const { amount, ...rest } = sessionBody({ clientReferenceID: "x", nonsense: 1 });
   const { body } = await post(JSON.stringify({ ...rest, amuont: amount, succesUrl: "https://a.example/" }));
   const details = Object.fromEntries(
@@ -122,7 +122,7 @@ test("a misspelt field is told what was meant", async () => {
   );
 });
 
-test("unknown fields of objects within the body are told what was meant, or which fields there are", async () => {
+test("suggests the right name for misspelt fields of nested objects, or lists the fields", async () => {
   const { body } = await create({
     items: [],
     lineItems: [{ name: "Mug", qty: 1, unit_amount: 2599 }],
@@ -140,7 +140,7 @@ test("unknown fields of objects within the body are told what was meant, or whic
   );
 });
 
-test("at most twenty faults are named, pointers are cut, and an answer has at most 16 KiB", async () => {
+test("names at most twenty faults, truncates pointers, and keeps a problem within 16 KiB", async () => {
   const wide = Object.fromEntries(Array.from({ length: 3_500 }, (_, index) => [`field${index}`, 1]));
   const long = Object.fromEntries(
     Array.from({ length: 45 }, (_, index) => [`${index}\u0007`.padEnd(200, "\u0007"), 1]),
@@ -158,7 +158,7 @@ test("at most twenty faults are named, pointers are cut, and an answer has at mo
   );
 });
 
-test("fields that are named like methods of JavaScript's objects are unknown like any other", async () => {
+test("treats fields named like methods of JavaScript objects as any other unknown field", async () => {
   const names = ["valueOf", "toString", "constructor", "hasOwnProperty", "length", "__defineGetter__"];
   const objects = names.flatMap((name) => [{ [name]: 1 }, { [name]: 2 }]);
   for (const changes of [
@@ -172,7 +172,7 @@ test("fields that are named like methods of JavaScript's objects are unknown lik
   assertProblem(await create({ valueOf: 1 }), "unknown_field", "/valueOf");
 });
 
-test("nesting ends at eight levels", async () => {
+test("limits nesting to eight levels", async () => {
   const nested = (levels: number) =>
     `{"amount":1,"currency":"EUR","successUrl":"https://shop.example/","description":${"[".repeat(levels)}${"]".repeat(levels)}}`;
   assert.equal((await post(nested(7))).body.code, "parameter_invalid");
@@ -180,7 +180,7 @@ test("nesting ends at eight levels", async () => {
   assert.equal((await post("[".repeat(60_000))).body.code, "json_too_deep");
 });
 
-test("every fault of a body is named, the first of them as the problem itself", async () => {
+test("names every fault of a body, the first of them as the problem itself", async () => {
   const shape = await create({
     amount: "1",
     currency: 5,

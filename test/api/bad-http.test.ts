@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 import { assertProblem, exchangeRaw, sessionBody, sessionsPath } from "./support.ts";
 
 let kassa: TestApp;
-/** Requests that will be hung up on: their headers have come, and their connection is still there. */
+/** Requests whose client will close the connection: their headers have arrived and the connection is still open. */
 const requestsOpen = new Set<string>();
 before(async () => {
   kassa = await startTestApp({}, (server) => {
@@ -31,7 +31,7 @@ function rawRequest(headers: readonly string[], body = json, path = sessionsPath
   return [`POST ${path} HTTP/1.1`, ...common, ...headers, "", body].join("\r\n");
 }
 
-/** The problem in a raw answer; it has to carry the request's id like every other. */
+/** The problem in a raw response, which must carry its request's id like every other. */
 function problemIn(text: string) {
   const body = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
   assert.match(text.toLowerCase(), new RegExp(`x-request-id: ${body.requestId.toLowerCase()}\r\n`));
@@ -39,7 +39,7 @@ function problemIn(text: string) {
   return body;
 }
 
-test("every answer carries the id of its request, and no two the same", async () => {
+test("every response has a unique request id", async () => {
   const answers = await Promise.all([
     kassa.call("GET", sessionsPath),
     kassa.call("GET", sessionsPath, { headers: { "x-request-id": "req_mine" } }),
@@ -56,7 +56,7 @@ test("every answer carries the id of its request, and no two the same", async ()
   }
 });
 
-test("a body of more than 64 KiB is refused, one of exactly 64 KiB is read", async () => {
+test("refuses a body of more than 64 KiB, and reads one of exactly 64 KiB", async () => {
   const filled = (bytes: number) => `${json}${" ".repeat(bytes - json.length)}`;
   assert.equal((await post({}, filled(65_536))).status, 200);
   assertProblem(await post({}, filled(65_537)), "body_too_large");
@@ -70,7 +70,7 @@ test("a body of more than 64 KiB is refused, one of exactly 64 KiB is read", asy
   assert.equal(problemIn(text).code, "body_too_large");
 });
 
-test("only JSON in UTF-8, sent as it is", async () => {
+test("accepts only unencoded JSON in UTF-8", async () => {
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",
@@ -100,7 +100,7 @@ test("only JSON in UTF-8, sent as it is", async () => {
   }
 });
 
-test("bytes that are not UTF-8 are refused", async () => {
+test("refuses bytes that are not UTF-8", async () => {
   for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
     const [head = "", tail = ""] = JSON.stringify(sessionBody({ description: "HERE" })).split("HERE");
     const body = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)]);
@@ -114,7 +114,7 @@ test("bytes that are not UTF-8 are refused", async () => {
   }
 });
 
-test("a message with two lengths, or one that can't be read, ends the connection", async () => {
+test("a message with two lengths, or an unreadable one, closes the connection", async () => {
   const type = "Content-Type: application/json";
   const length = `Content-Length: ${json.length}`;
   const chunked = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
@@ -133,11 +133,11 @@ test("a message with two lengths, or one that can't be read, ends the connection
     assert.equal(status, 400, text);
     assert.equal(problemIn(text).code, "request_malformed");
     assert.match(text, /Connection: close/i);
-    assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1, "nothing behind the bad message is answered");
+    assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1, "nothing after the bad message is answered");
   }
 });
 
-test("headers and bodies that drip in are given up after ten seconds", { timeout: 60_000 }, async () => {
+test("gives up headers and bodies that trickle in after ten seconds", { timeout: 60_000 }, async () => {
   const head = rawRequest(["Content-Type: application/json", "Content-Length: 1000"], "");
   const watch = startStopwatch();
   const drip = (text: string) => Array.from({ length: 60 }, () => text);
@@ -154,7 +154,7 @@ test("headers and bodies that drip in are given up after ten seconds", { timeout
   watch.assertWithin(13_000, "giving them up");
 });
 
-test("a wrong method is told which ones there are", async () => {
+test("answers a wrong method with the allowed ones", async () => {
   const cases: [string, string, string][] = [
     ["DELETE", sessionsPath, "GET, HEAD, POST"],
     ["PUT", sessionsPath, "GET, HEAD, POST"],
@@ -170,7 +170,7 @@ test("a wrong method is told which ones there are", async () => {
   assertProblem(await kassa.call("DELETE", "/api/nothing"), "not_found");
 });
 
-test("a name that isn't ours is not answered for", async () => {
+test("answers no request for an unknown host name", async () => {
   const { port } = new URL(kassa.url);
   for (const host of [
     "evil.example",
@@ -195,7 +195,7 @@ test("a name that isn't ours is not answered for", async () => {
   }
 });
 
-test("methods that no address takes are refused as a problem, also those that Node doesn't know", async () => {
+test("refuses unsupported methods with a problem, including methods unknown to Node", async () => {
   const { host } = new URL(kassa.url);
   const requests: [string, number][] = [
     ["QUERY / HTTP/1.1", 405],
@@ -223,7 +223,7 @@ test("methods that no address takes are refused as a problem, also those that No
   }
 });
 
-test("what Node would answer by itself is a problem, too", async () => {
+test("requests that Node would answer itself also get a problem", async () => {
   const { host } = new URL(kassa.url);
   const close = "Connection: close\r\n\r\n";
   const cases: [string, number, string][] = [
@@ -242,7 +242,7 @@ test("what Node would answer by itself is a problem, too", async () => {
   }
 });
 
-test("a request that names two hosts is refused", async () => {
+test("refuses a request that names two hosts", async () => {
   const { host, port } = new URL(kassa.url);
   const get = (target: string, hosts: readonly string[]) =>
     exchangeRaw(kassa.url, [
@@ -268,7 +268,7 @@ test("a request that names two hosts is refused", async () => {
   }
 });
 
-test("clients that hang up are no trouble of ours", async (t) => {
+test("logs no warning when a client closes the connection", async (t) => {
   const { port, host } = new URL(kassa.url);
   const before = kassa.logged.length;
   const types: [string, string][] = [
@@ -300,7 +300,7 @@ test("clients that hang up are no trouble of ours", async (t) => {
   assert.deepEqual(warnings, []);
 });
 
-test("a client that never closes its side doesn't keep a refused connection open", async (t) => {
+test("closes a refused connection although the client never closes its side", async (t) => {
   const server = kassa.app.server.server;
   const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
   const { port } = new URL(kassa.url);
@@ -313,7 +313,7 @@ test("a client that never closes its side doesn't keep a refused connection open
   await until(async () => (await count()) <= before, "the connection is closed");
 });
 
-test("the version of the API is said, and can be asked for", async () => {
+test("states the API version, and accepts a requested one", async () => {
   const standard = await kassa.call("GET", sessionsPath);
   assert.match(standard.headers.get("kassa-version") ?? "", /^\d{4}-\d\d-\d\d$/);
   const version = standard.headers.get("kassa-version") ?? "";

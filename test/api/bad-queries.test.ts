@@ -12,7 +12,7 @@ after(() => kassa.close());
 const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });
 
-test("faults of queries are named by the parameter's bare name", async () => {
+test("names the faults of a query by the parameter's bare name", async () => {
   const get = (query: string) => kassa.call("GET", `${sessionsPath}?${query}`);
   assertProblem(await get("foo=1"), "unknown_field", "foo");
   assertProblem(await get("limit=0"), "parameter_invalid", "limit");
@@ -52,7 +52,7 @@ test("every fault of a query says what would be right", async () => {
   );
 });
 
-test("operations that take no query refuse one", async () => {
+test("operations without query parameters refuse any", async () => {
   const { id } = (await post(JSON.stringify(sessionBody()))).body;
   for (const [method, path] of [
     ["GET", `${sessionsPath}/${id}`],

@@ -13,7 +13,7 @@ const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });
 const create = (changes: Record<string, unknown>) => post(JSON.stringify(sessionBody(changes)));
 
-test("texts with characters that can't be stored or seen are refused wherever they stand", async () => {
+test("refuses texts with invisible characters or ones that can't be stored, in every field", async () => {
   const characters = {
     NUL: "\\u0000",
     "lone high surrogate": "\\ud800",
@@ -48,7 +48,7 @@ test("texts with characters that can't be stored or seen are refused wherever th
   assert.equal(await countSessions(kassa), 0);
 });
 
-test("the characters that part fields and rows on the way to the database can't be smuggled in", async () => {
+test("the separators of fields and rows on the way to the database can't be injected", async () => {
   const other = await kassa.makeTenant("Victim");
   const row = [
     other.tenant.tenantId,
@@ -96,7 +96,7 @@ test("the characters that part fields and rows on the way to the database can't 
   assert.equal(await countSessions(kassa), 0);
 });
 
-test("what looks like HTML or SQL is data, and comes back as it went in", async () => {
+test("stores text that looks like HTML or SQL as data, and returns it unchanged", async () => {
   const nasty = `<script>alert("1")</script>'); DROP TABLE checkout_sessions;-- =HYPERLINK("x") \${7*7} {{7*7}}`;
   const answer = await create({
     description: nasty,

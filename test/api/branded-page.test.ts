@@ -5,13 +5,13 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, makeSession } from "./support.ts";
 
-/** What the settings make of the payment page, as a browser is sent it. */
+/** How the settings change the payment page that a browser receives. */
 let kassa: TestApp;
 let shop: Server;
 let shopUrl: string;
-/** The paths that the shop was asked for, in order. */
+/** The paths requested from the shop, in order. */
 const asked: string[] = [];
-/** How often somebody connected to the shop, whatever came of it. */
+/** The number of connections to the shop, whether a request followed or not. */
 let connections = 0;
 
 const png = Buffer.concat([
@@ -56,7 +56,7 @@ const sheets = (page: string): string[] =>
     ([, path = ""]) => path,
   );
 
-test("name, contact, colour and logo are on the page, and its policy is that of every page", async () => {
+test("shows name, contact, colour and logo on the page, under the same policy as any page", async () => {
   const plain = await visit((await makeSession(kassa)).url);
   await set({ displayName: "Farn & Blüte", supportPhone: "+49 30 1234567", brandColor: "#ffd400" });
   await fetch(`${kassa.url}/api/settings/logo`, {
@@ -77,7 +77,7 @@ test("name, contact, colour and logo are on the page, and its policy is that of 
   assert.match(await sheet.text(), /^:root\{--accent:#[0-9a-f]{6};.*dark\)\{:root\{--accent:#ffd400;/);
 });
 
-test("what is set in the sandbox is not on live pages, nor on another merchant's", async () => {
+test("sandbox settings appear neither on live pages nor on another merchant's", async () => {
   await set({ displayName: "Sandbox only", brandColor: "#7c3aed" });
   const other = await kassa.makeTenant("Other shop");
   for (const key of [kassa.tenant.keys.live.secret, other.keys.sandbox.secret]) {
@@ -86,7 +86,7 @@ test("what is set in the sandbox is not on live pages, nor on another merchant's
   }
 });
 
-test("the merchant's language is the last that is asked, and the first before English", async () => {
+test("the merchant's language comes after the session's and the browser's, and before English", async () => {
   await set({ defaultLocale: "ja" });
   const { url } = await makeSession(kassa);
   const languageOf = async (headers: Record<string, string> = {}, at = url) =>
@@ -97,7 +97,7 @@ test("the merchant's language is the last that is asked, and the first before En
   assert.equal(await languageOf({ "accept-language": "tr" }, explicit.url), "pt-BR");
 });
 
-test("pictures of items come from Kassa, which asks the shop once; without one there is the first letter", async () => {
+test("serves item pictures itself, fetching each from the shop once; an item without one shows its first letter", async () => {
   const item = (name: string, picture?: string) => ({
     name,
     quantity: 1,
@@ -112,7 +112,7 @@ test("pictures of items come from Kassa, which asks the shop once; without one t
     [...page.text.matchAll(/<img src="(\/pay\/cs[^"]+)"/g)].map(([, address]) => address),
     [`${path}0`, `${path}2`],
   );
-  assert.ok(!page.text.includes(shopUrl), "the browser isn't told where the shop has them");
+  assert.ok(!page.text.includes(shopUrl), "the browser doesn't learn the shop's URLs");
   const picture = await fetch(`${kassa.url}${path}0`);
   assert.deepEqual(Buffer.from(await picture.arrayBuffer()), png);
   assert.equal(picture.headers.get("content-type"), "image/png");
@@ -129,7 +129,10 @@ test("pictures of items come from Kassa, which asks the shop once; without one t
     "one transparent pixel",
   );
   assert.deepEqual(asked, ["/mug.png", "/gone.png"]);
-  assert.ok(!(await visit(url)).text.includes(`${path}2`), "what can't be had isn't linked to again");
+  assert.ok(
+    !(await visit(url)).text.includes(`${path}2`),
+    "a picture that can't be fetched isn't linked again",
+  );
   for (const strange of [
     `${path}1`,
     `${path}3`,
@@ -140,8 +143,8 @@ test("pictures of items come from Kassa, which asks the shop once; without one t
     assertProblem(await kassa.call("GET", strange, { key: null }), "not_found", undefined, strange);
 });
 
-test("live pages never ask for pictures on this machine", async () => {
-  // The shop speaks no TLS: a request couldn't arrive in any case, but a connection would.
+test("live pages never fetch pictures from this machine", async () => {
+  // The shop speaks no TLS, so no request could arrive; but a connection would be counted.
   const before = connections;
   const lineItems = [
     { name: "Mug", quantity: 1, unitAmount: 2599, imageUrl: shopUrl.replace("http:", "https:") },

@@ -12,7 +12,7 @@ before(async () => {
 after(() => kassa.close());
 
 const plain = "4242424242424242";
-/** One card number in the ways in which it gets into a JSON text. */
+/** A card number in the spellings in which it can occur in JSON. */
 const spellings = [
   plain,
   "4242 4242 4242 4242",
@@ -23,7 +23,7 @@ const spellings = [
   "378282246310005",
 ];
 
-/** Members of a create request that take free text, with the place that the answer points to. */
+/** Members of a create request that take free text, with the pointer in the refusal. */
 const places = (text: string): [member: string, param: string][] => [
   [`"description":"${text}"`, "/description"],
   [`"clientReferenceId":"${text}"`, "/clientReferenceId"],
@@ -35,7 +35,7 @@ const places = (text: string): [member: string, param: string][] => [
 const body = (member: string) =>
   `{"amount":2599,"currency":"EUR","successUrl":"https://shop.example/",${member}}`;
 
-test("a card number is refused in every free field, however it is written", async () => {
+test("refuses a card number in every free-text field, however it is written", async () => {
   for (const spelling of spellings) {
     for (const [member, param] of places(spelling)) {
       const answer = await kassa.call("POST", sessionsPath, { rawBody: body(member) });
@@ -57,7 +57,7 @@ test("a card number is refused in every free field, however it is written", asyn
   assertProblem(email, "pan_in_field", "/customerEmail");
 });
 
-test("nor is one let in by an update of the metadata or as an Idempotency-Key", async () => {
+test("refuses a card number in a metadata update and in an Idempotency-Key", async () => {
   const { id } = await makeSession(kassa);
   for (const metadata of [{ note: plain }, { [plain]: "note" }]) {
     const answer = await kassa.call("POST", `${sessionsPath}/${id}`, { body: { metadata } });
@@ -78,7 +78,7 @@ test("no card number that was sent is in any row or log line", async () => {
   await kassa.call("GET", `${sessionsPath}/${plain}`);
   await kassa.call("POST", `/nowhere/${plain}`, { rawBody: body(`"description":"${plain}"`) });
   await kassa.call("POST", sessionsPath, { rawBody: `{"${plain}":"${plain}",` });
-  // One that is put there as bytes, as bodies are: what finds it would find another.
+  // A row stored as bytes, as bodies are, to prove that the search would find one.
   await kassa.db.sql(`CREATE TABLE planted AS SELECT '{"number":"${plain}"}'::bytea AS body`);
   const searched = await searchRows(kassa.db.sql, "4242[ -]?4242[ -]?4242|378282246310005");
   assert.ok(searched.length > 10);
@@ -89,14 +89,14 @@ test("no card number that was sent is in any row or log line", async () => {
   assert.doesNotMatch(kassa.logged.join("\n"), /4242.?4242|378282246310005/);
 });
 
-test("references that merely look alike are taken", async () => {
+test("accepts references that only look like card numbers", async () => {
   const fine = [
     "ORDER-2026-11-21-0001",
     "1763721000123",
     "4242424242424241",
     "+491701234567",
     "DE89370400440532013000",
-    // UUIDs whose digits, without regard to the letters around them, would pass for a card number.
+    // UUIDs whose digits alone would pass for a card number.
     "36264252-5487-48e2-9e0d-d3d6c225d7ca",
     "66886258-6175-4802-9c93-f9ac23b9e5b6",
     "a0ae8a54-4253-4978-9e40-87830038504e",

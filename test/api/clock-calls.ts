@@ -5,7 +5,7 @@ export const clocksPath = "/api/sandbox/clocks";
 export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
 
-/** What a merchant does with sandbox clocks, over the API. */
+/** A merchant's calls about sandbox clocks, over the API. */
 export function clockCalls(kassa: () => TestApp) {
   async function makeClock(body: object = {}): Promise<JsonBody> {
     const answer = await kassa().call("POST", clocksPath, { body });
@@ -19,7 +19,7 @@ export function clockCalls(kassa: () => TestApp) {
     headers: Record<string, string> = {},
   ): Promise<CallResult> => kassa().call("POST", `${clocksPath}/${id}/advance`, { body, headers });
 
-  /** Advances a clock that arrives in time, and answers with what ran. */
+  /** Advances a clock, expects it to arrive before the response, and returns what ran. */
   async function advance(id: string, body: object): Promise<JsonBody> {
     const answer = await askToAdvance(id, body);
     assert.equal(answer.status, 200, answer.text);

@@ -10,7 +10,7 @@ import { disputeCards, pdf, upload } from "./disputing.ts";
 import { authorize, orderTransfer, pay, payOnPage } from "./paying.ts";
 import { makeSession, sessionsPath } from "./support.ts";
 
-// Nobody waits a day to test a day: each of these lives through days or weeks, in seconds.
+// Each of these tests spans days or weeks of a sandbox clock, and takes seconds.
 
 let kassa: TestApp;
 before(async () => {
@@ -20,7 +20,7 @@ after(() => kassa.close());
 
 const { makeClock, advance, get, eventsOf } = clockCalls(() => kassa);
 
-test("a dead webhook receiver is tried at once, and 35 times more over 30 days of the clock", async () => {
+test("retries a failing webhook endpoint 35 times over 30 days of the clock", async () => {
   const receiver = await startReceiver((_number, response) => void response.writeHead(500).end());
   const made = await kassa.call("POST", "/api/webhook-endpoints", {
     body: { url: receiver.url, events: ["checkout.session.completed"] },
@@ -37,7 +37,7 @@ test("a dead webhook receiver is tried at once, and 35 times more over 30 days o
   const waits = retries.map(
     ({ at }: JsonBody, index: number) => Date.parse(at) - Date.parse(retries[index - 1]?.at ?? clock.now),
   );
-  // Jitter makes each wait up to a tenth longer, so some daily ones may not fit into the 30 days any more.
+  // Jitter makes each wait up to a tenth longer, so some daily retries may fall after the 30 days.
   assert.ok(retries.length >= 32 && retries.length <= 35, `${retries.length} retries`);
   assert.equal(receiver.received.length, retries.length + 1);
   const scheduled = [
@@ -55,17 +55,17 @@ test("a dead webhook receiver is tried at once, and 35 times more over 30 days o
   assert.equal(delivery.createdAt, clock.now);
   assert.equal(delivery.nextAttemptAt, null);
   const [endpoint] = (await get("/api/webhook-endpoints")).data;
-  assert.equal(endpoint.status, "enabled", "seconds of real time pause no endpoint");
+  assert.equal(endpoint.status, "enabled", "an endpoint isn't paused after seconds of real time");
 
   const last = receiver.received.at(-1);
   assert.ok(last);
   const event = last.verify(made.body.secret) as JsonBody;
-  assert.equal(event.createdAt, clock.now, "it happened by the clock, and was signed now");
+  assert.equal(event.createdAt, clock.now, "the event has the clock's time and a current signature");
   await receiver.close();
   await kassa.call("DELETE", `/api/webhook-endpoints/${made.body.id}`);
 });
 
-test("what expires on the way is told of at once, and its retries count from then", async () => {
+test("an expiry during an advance is delivered at once, and its retries count from then", async () => {
   let answers = 500;
   const receiver = await startReceiver((_number, response) => void response.writeHead(answers).end());
   const made = await kassa.call("POST", "/api/webhook-endpoints", {
@@ -91,7 +91,7 @@ test("what expires on the way is told of at once, and its retries count from the
   await kassa.call("DELETE", `/api/webhook-endpoints/${made.body.id}`);
 });
 
-test("an authorization lapses when its time is up", async () => {
+test("an authorization lapses at the end of its time", async () => {
   const clock = await makeClock();
   const payment = await authorize(kassa, { clock: clock.id });
   assert.equal(payment.status, "authorized");
@@ -112,7 +112,7 @@ test("an authorization lapses when its time is up", async () => {
   assert.equal(lapsed.captureBefore, null);
 });
 
-test("an authorization that lapses while movements are held is released once the hold ends", async () => {
+test("releases an authorization that lapses during a movement hold once the hold ends", async () => {
   const clock = await makeClock();
   const payment = await authorize(kassa, { clock: clock.id });
   await kassa.db.sql(
@@ -129,7 +129,7 @@ for (const [card, status, type] of [
   ["approvedLater", "captured", "checkout.session.async_payment_succeeded"],
   ["declinedLater", "failed", "checkout.session.async_payment_failed"],
 ] as const) {
-  test(`a card that is ${card} is decided by the clock, and not before`, async () => {
+  test(`decides a card that is ${card} by the clock, and not before`, async () => {
     const clock = await makeClock({ now: later(new Date().toISOString(), 10 * dayMs) });
     const payment = await pay(kassa, { card: cards[card], session: { clock: clock.id } });
     assert.equal(payment.status, "processing");
@@ -143,7 +143,7 @@ for (const [card, status, type] of [
   });
 }
 
-test("who never answers their bank's question is given up by the clock", async () => {
+test("gives up an unanswered challenge by the clock", async () => {
   const clock = await makeClock();
   const payment = await pay(kassa, { card: cards.challenge, session: { clock: clock.id } });
   assert.equal(payment.status, "requires_action");
@@ -155,7 +155,7 @@ test("who never answers their bank's question is given up by the clock", async (
   assert.equal((await get(`${sessionsPath}/${payment.session}`)).status, "open");
 });
 
-test("a transfer expires after 14 days; money that arrives later counts as late funds and is returned", async () => {
+test("a transfer is given up after 14 days; money that arrives later counts as late funds and is returned", async () => {
   const clock = await makeClock();
   const session = await makeSession(kassa, { clock: clock.id });
   await orderTransfer(kassa, session.id);
@@ -195,7 +195,7 @@ test("a transfer expires after 14 days; money that arrives later counts as late 
   assert.equal((await get(`${sessionsPath}/${session.id}`)).paymentStatus, "unpaid");
 });
 
-test("a dispute is opened, and lost when its evidence is due and none was sent", async () => {
+test("a dispute opens, and is lost if no evidence was sent by its due date", async () => {
   const clock = await makeClock();
   const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
   await advance(clock.id, { by: "PT1H" });
@@ -212,7 +212,7 @@ test("a dispute is opened, and lost when its evidence is due and none was sent",
   assert.equal(lost.closedAt, dispute.evidenceDueAt);
 });
 
-test("disputes are listed in the order in which they were heard of, whatever their clocks showed", async () => {
+test("lists disputes in the order in which Kassa learned of them, regardless of their clocks", async () => {
   const since = new Date().toISOString();
   const disputeOn = async (now: string): Promise<string> => {
     const clock = await makeClock({ now });
@@ -231,7 +231,7 @@ test("disputes are listed in the order in which they were heard of, whatever the
   assert.deepEqual((await get(`/api/disputes?createdAfter=${tomorrow}`)).data, []);
 });
 
-test("files of a dispute are shown in the order in which they came, though its clock stands still", async () => {
+test("lists the files of a dispute in upload order although its clock stands still", async () => {
   const clock = await makeClock({ now: later(new Date().toISOString(), 10 * dayMs) });
   const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
   await advance(clock.id, { by: "PT1H" });

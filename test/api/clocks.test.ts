@@ -6,7 +6,7 @@ import { clockCalls, clocksPath, dayMs, later, minuteMs } from "./clock-calls.ts
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
-// Clocks themselves, what can be made on them, and who may advance them.
+// Sandbox clocks: what can be created on them, and who may advance them.
 
 let kassa: TestApp;
 before(async () => {
@@ -16,7 +16,7 @@ after(() => kassa.close());
 
 const { makeClock, askToAdvance, advance, get, eventsOf } = clockCalls(() => kassa);
 
-test("a clock stands still, is found, listed and deleted", async () => {
+test("a clock stands still, and can be read, listed and deleted", async () => {
   const clock = await makeClock({ name: "Still" });
   assert.match(clock.id, /^clk_sandbox_/);
   const { id, now, createdAt, ...rest } = clock;
@@ -45,7 +45,7 @@ test("a clock stands still, is found, listed and deleted", async () => {
   assertProblem(await askToAdvance(id, { by: "P1D" }), "not_found");
 });
 
-test("clocks begin about now or ahead, and go forward by two years at most", async () => {
+test("a clock starts near the present or ahead, and can advance by at most two years", async () => {
   const begin = (now: string) => kassa.call("POST", clocksPath, { body: { now } });
   assertProblem(await begin(later(new Date().toISOString(), -2 * dayMs)), "clock_time_invalid", "/now");
   assertProblem(await begin("2099-01-01T00:00:00Z"), "clock_time_invalid", "/now");
@@ -67,7 +67,7 @@ test("clocks begin about now or ahead, and go forward by two years at most", asy
   assert.deepEqual(went.ran, []);
 });
 
-test("clocks are the sandbox's, and each tenant has 100 of them", async () => {
+test("only the sandbox has clocks, and each tenant at most 100", async () => {
   const { live } = kassa.tenant.keys;
   for (const [method, path, body] of [
     ["GET", clocksPath],
@@ -88,7 +88,7 @@ test("clocks are the sandbox's, and each tenant has 100 of them", async () => {
     assertProblem(answer, "clock_limit_reached");
 });
 
-test("a session lives in its clock's time: it is made then, and expires when the clock passes its end", async () => {
+test("a session lives in its clock's time: it is created then, and expires when the clock passes its expiry", async () => {
   const start = later(new Date().toISOString(), 100 * dayMs);
   const clock = await makeClock({ now: start });
   const session = await makeSession(kassa, { clock: clock.id });
@@ -111,7 +111,7 @@ test("a session lives in its clock's time: it is made then, and expires when the
   );
 });
 
-test("expiresAt counts by the clock", async () => {
+test("expiresAt is judged by the clock", async () => {
   const start = later(new Date().toISOString(), 200 * dayMs);
   const clock = await makeClock({ now: start });
   const make = (expiresAt: string) =>
@@ -120,7 +120,7 @@ test("expiresAt counts by the clock", async () => {
   assert.equal((await make(later(start, dayMs))).status, 200);
 });
 
-test("only one's own clocks can be named, and no deleted ones", async () => {
+test("a session accepts only the tenant's own clocks, and no deleted ones", async () => {
   const other = await kassa.makeTenant("Other");
   const theirs = await kassa.call("POST", clocksPath, { key: other.keys.sandbox.secret });
   const gone = await makeClock();
@@ -137,7 +137,7 @@ test("only one's own clocks can be named, and no deleted ones", async () => {
   assertProblem(live, "clock_not_allowed", "/clock");
 });
 
-test("a create call on a clock is repeated as any other", async () => {
+test("a create call on a clock can be repeated like any other", async () => {
   const clock = await makeClock();
   const create = () =>
     kassa.call("POST", sessionsPath, {
@@ -151,7 +151,7 @@ test("a create call on a clock is repeated as any other", async () => {
   assert.deepEqual(again.body, first.body);
 });
 
-test("of two who advance a clock at once, one does and one is told", async () => {
+test("if several advance a clock at once, one does and the others are refused", async () => {
   const clock = await makeClock();
   for (let count = 0; count < 5; count += 1) await makeSession(kassa, { clock: clock.id });
   const answers = await Promise.all([1, 2, 3].map(() => askToAdvance(clock.id, { by: "P2D" })));
@@ -161,7 +161,7 @@ test("of two who advance a clock at once, one does and one is told", async () =>
   for (const answer of answers) if (answer.status !== 200) assertProblem(answer, "clock_advancing");
 });
 
-test("an advance is repeated with its key without going further, and its report is kept", async () => {
+test("repeating an advance with its key doesn't advance further, and its report is kept", async () => {
   const clock = await makeClock();
   await makeSession(kassa, { clock: clock.id });
   const key = { "idempotency-key": "a-day" };
@@ -174,7 +174,7 @@ test("an advance is repeated with its key without going further, and its report 
   assert.deepEqual(await get(`${clocksPath}/${clock.id}/advance`), first.body);
 });
 
-test("an advance whose process died is gone on with by another", async () => {
+test("another process continues an advance whose process died", async () => {
   const clock = await makeClock();
   const session = await makeSession(kassa, { clock: clock.id });
   const target = later(clock.now, 3 * dayMs);
@@ -193,7 +193,7 @@ test("an advance whose process died is gone on with by another", async () => {
   assert.deepEqual(report.ran, [{ at: session.expiresAt, what: "checkout.session.expired", id: session.id }]);
 });
 
-test("a clock is kept while a session of it is open; afterwards what lived by it stays where it stopped", async () => {
+test("a clock can't be deleted while one of its sessions is open; afterwards its objects keep its last time", async () => {
   const clock = await makeClock({ now: later(new Date().toISOString(), 20 * dayMs) });
   const open = await makeSession(kassa, { clock: clock.id });
   const payment = await pay(kassa, { session: { clock: clock.id } });

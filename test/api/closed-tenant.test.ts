@@ -23,8 +23,8 @@ const tenants = (...args: string[]): Promise<CommandEnding> =>
 const isRefused = (key: string): Promise<boolean> =>
   kassa.call("GET", "/api/events", { key }).then(({ status }) => status === 401);
 
-/** What became of a session's payment, from the database: the API is closed. */
-async function standing(session: string): Promise<string> {
+/** The state of a session's payment, from the database, because the API is closed. */
+async function paymentStateOf(session: string): Promise<string> {
   const [row] = await kassa.db.sql<{ words: string }>(
     `SELECT s.payment_status || ' ' || COALESCE(p.amount_captured, 0) AS words
      FROM checkout_sessions s LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id) WHERE s.id = $1`,
@@ -33,7 +33,7 @@ async function standing(session: string): Promise<string> {
   return row?.words ?? "absent";
 }
 
-test("a tenant is renamed, and its customers read the new name", async () => {
+test("renames a tenant, and its customers see the new name", async () => {
   const { tenant, keys } = await kassa.makeTenant("Old name");
   const renamed = await tenants("rename", tenant.id, " New name ", "--json");
   assert.equal(renamed.code, 0, renamed.stderr);
@@ -44,14 +44,14 @@ test("a tenant is renamed, and its customers read the new name", async () => {
   assert.equal((await tenants("rename", "ten_unknown", "x")).code, 2);
 });
 
-test("a closed tenant: keys refused, sessions not payable, money in flight settles; reopening undoes it", async () => {
+test("a closed tenant's keys and sessions stop working, while payments in flight settle; reopening undoes it", async () => {
   const owner: NewTenant = await kassa.makeTenant("Closing down");
   const key = owner.keys.sandbox.secret;
   const waiting = await makeSession(kassa, {}, { key });
-  const underWay = await makeSession(kassa, {}, { key });
+  const inFlight = await makeSession(kassa, {}, { key });
   const page = await (await fetch(`${kassa.url}/pay/${waiting.id}`)).text();
-  await payOnPage(kassa, underWay.id, cards.approvedLater);
-  assert.equal(await standing(underWay.id), "processing 0");
+  await payOnPage(kassa, inFlight.id, cards.approvedLater);
+  assert.equal(await paymentStateOf(inFlight.id), "processing 0");
 
   const closed = await tenants("close", owner.tenant.id, "--json");
   assert.equal(closed.code, 0, closed.stderr);
@@ -67,19 +67,22 @@ test("a closed tenant: keys refused, sessions not payable, money in flight settl
   const fields = { token, number: cards.approved, expiry: "12 / 34", cvc: "123" };
   const late = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
   assert.notEqual((await fetch(`${kassa.url}/pay/${waiting.id}`, late)).status, 200);
-  assert.equal(await standing(waiting.id), "unpaid 0");
+  assert.equal(await paymentStateOf(waiting.id), "unpaid 0");
 
-  await until(async () => (await standing(underWay.id)) === "paid 2599", "the payment under way settles");
+  await until(
+    async () => (await paymentStateOf(inFlight.id)) === "paid 2599",
+    "the payment in flight settles",
+  );
   assert.equal((await tenants("list")).stdout.includes(JSON.parse(closed.stdout).closedAt), true);
 
   const reopened = await tenants("reopen", owner.tenant.id);
   assert.equal(reopened.code, 0, reopened.stderr);
   await until(async () => !(await isRefused(key)), "the key works again");
   await payOnPage(kassa, waiting.id);
-  assert.equal(await standing(waiting.id), "paid 2599");
+  assert.equal(await paymentStateOf(waiting.id), "paid 2599");
 });
 
-test("closing one tenant leaves the others as they are", async () => {
+test("closing a tenant affects no other tenant", async () => {
   const owner = await kassa.makeTenant("Another");
   await tenants("close", owner.tenant.id);
   await until(() => isRefused(owner.keys.sandbox.secret), "the key is refused");

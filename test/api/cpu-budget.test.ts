@@ -4,15 +4,15 @@ import fc from "fast-check";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { accountSecret } from "../../src/sandbox-psp/secrets.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { slowness } from "../support/reference-work.ts";
+import { slowdownFactor } from "../support/reference-work.ts";
 import { disputed } from "./disputing.ts";
 import { authorize } from "./paying.ts";
 import { makeSession } from "./support.ts";
 import { bodyBytes, otherBodies, type WorstBody, worstBodies } from "./worst-bodies.ts";
 
 /**
- * No request may keep the process from the others: whatever body of up to 64 KiB is sent to whatever route, it costs at
- * most 20 ms of CPU, and a refusal has at most 16 KiB.
+ * No request may block the process: any body of up to 64 KiB on any route costs at most 20 ms of CPU time, and a
+ * refusal has at most 16 KiB.
  */
 const budgetMs = 20;
 const answerBytes = 16 * 1024;
@@ -50,7 +50,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** The address of an object that exists, where the route is about one. */
+/** The URL with the ids of existing objects, where there are any. */
 const addressOf = (url: string): string =>
   url
     .replace(/\/([^/]+)\/:(\w+)/g, (_, thing: string) => `/${thing}/${ids[thing] ?? "x"}`)
@@ -69,8 +69,8 @@ function headersOf({ url }: Route): Record<string, string> {
 }
 
 /**
- * What one request costs this process, client and all, at the pace of an idle machine: the least of several tries, for a
- * try can be charged with other work, such as collecting the garbage of those before it.
+ * The CPU time of one request in this process, client included, scaled to an idle machine: the minimum of several
+ * tries, because a try can include other work, such as collecting the garbage of earlier ones.
  */
 async function leastCpuMs(route: Route, body: WorstBody): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ async function leastCpuMs(route: Route, body: WorstBody): Promise<number> {
     });
     const { user, system } = process.cpuUsage(start);
     const cpuMs = (user + system) / 1_000;
-    least = Math.min(least, cpuMs > budgetMs ? cpuMs / slowness() : cpuMs);
+    least = Math.min(least, cpuMs > budgetMs ? cpuMs / slowdownFactor() : cpuMs);
     const isProblem = answer.headers["content-type"]?.toString().includes("json") === true;
     if (answer.statusCode >= 400 && isProblem)
       assert.ok(
@@ -97,16 +97,17 @@ async function leastCpuMs(route: Route, body: WorstBody): Promise<number> {
 }
 
 async function assertWithinBudget(route: Route, bodies: readonly WorstBody[]): Promise<void> {
-  const tooDear: string[] = [];
+  const overBudget: string[] = [];
   for (const body of bodies) {
-    assert.ok(Buffer.byteLength(body.content) <= bodyBytes, `${body.name} is no body of 64 KiB`);
+    assert.ok(Buffer.byteLength(body.content) <= bodyBytes, `${body.name} has more than 64 KiB`);
     const cpuMs = await leastCpuMs(route, body);
-    if (cpuMs > budgetMs) tooDear.push(`${route.method} ${route.url}: ${body.name}: ${cpuMs.toFixed(1)} ms`);
+    if (cpuMs > budgetMs)
+      overBudget.push(`${route.method} ${route.url}: ${body.name}: ${cpuMs.toFixed(1)} ms`);
   }
-  assert.deepEqual(tooDear, []);
+  assert.deepEqual(overBudget, []);
 }
 
-test("there are routes to try", () => {
+test("finds the routes to try", () => {
   const urls = new Set(routes.map(({ url }) => url));
   for (const url of [
     "/api/checkout/sessions",
@@ -118,7 +119,7 @@ test("there are routes to try", () => {
     assert.ok(urls.has(url), `${url} is not among ${[...urls].join(", ")}`);
 });
 
-test("no body that we know to be bad costs more than the budget on any route", async () => {
+test("no known bad body exceeds the CPU budget on any route", async () => {
   for (const route of routes) {
     await assertWithinBudget(
       route,
@@ -128,7 +129,7 @@ test("no body that we know to be bad costs more than the budget on any route", a
   }
 });
 
-test("no random body costs more than the budget on any route", async () => {
+test("no random body exceeds the CPU budget on any route", async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const bodies = fc.sample(randomBody(), { numRuns: 12, seed });
   for (const route of routes) {
@@ -143,7 +144,7 @@ test("no random body costs more than the budget on any route", async () => {
   }
 });
 
-/** JSON of nearly 64 KiB: a small document in place of every letter of a list or an object, as often as it fits. */
+/** JSON of nearly 64 KiB: a list or an object with small documents as its members, as many as fit. */
 function randomBody(): fc.Arbitrary<string> {
   const names = fc.constantFrom(
     "amount",

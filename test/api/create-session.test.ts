@@ -14,7 +14,7 @@ after(() => kassa.close());
 const create = (changes: Record<string, unknown>, key?: string) =>
   kassa.call("POST", sessionsPath, { body: sessionBody(changes), ...(key === undefined ? {} : { key }) });
 
-test("the documented request is answered with 200 and the session", async () => {
+test("answers the documented request with 200 and the session", async () => {
   const response = await fetch(`${kassa.url}/api/checkout/sessions`, {
     method: "POST",
     headers: { Authorization: `Bearer ${kassa.tenant.keys.live.secret}`, "Content-Type": "application/json" },
@@ -63,14 +63,14 @@ test("the documented request is answered with 200 and the session", async () => 
   });
 });
 
-test("cancelUrl may be left out; amount, currency and successUrl may not", async () => {
+test("cancelUrl is optional; amount, currency and successUrl are required", async () => {
   assert.equal((await create({ cancelUrl: undefined })).body.cancelUrl, null);
   for (const name of ["amount", "currency", "successUrl"]) {
     assertProblem(await create({ [name]: undefined }), "parameter_missing", `/${name}`);
   }
 });
 
-test("every currency is taken in any case up to its limits, and written in upper case", async () => {
+test("accepts every currency in any case up to its limits, and returns it in upper case", async () => {
   for (const { code, minimumAmount, maximumAmount } of listCurrencies()) {
     const mixed = code.slice(0, 1) + code.slice(1).toLowerCase();
     const [least, most, above] = await Promise.all([
@@ -103,12 +103,12 @@ test("every currency is taken in any case up to its limits, and written in upper
   }
 });
 
-test("of the payment methods at least one has to suit the currency and the capture", async () => {
+test("at least one payment method must suit the currency and the capture method", async () => {
   const kept = await create({ currency: "usd", paymentMethods: ["bank_debit", "card"] });
   assert.deepEqual(
     kept.body.paymentMethods,
     ["bank_debit", "card"],
-    "as sent: the page leaves out what doesn't fit",
+    "as sent: the page omits unsuitable methods",
   );
   assert.equal((await create({ currency: "eur", paymentMethods: ["bank_debit"] })).status, 200);
   for (const unsuitable of [
@@ -125,7 +125,7 @@ test("of the payment methods at least one has to suit the currency and the captu
   );
 });
 
-test("optional fields come back as they were sent, and are kept", async () => {
+test("stores optional fields, and returns them as sent", async () => {
   const optional = {
     cancelUrl: "https://shop.example/cart?from=checkout#top",
     lineItems: [
@@ -153,7 +153,7 @@ test("optional fields come back as they were sent, and are kept", async () => {
   assert.deepEqual(again.body, session);
 });
 
-test("line items have to add up to the amount, to the last unit", async () => {
+test("line items must add up to the amount, to the minor unit", async () => {
   const item = (quantity: number, unitAmount: number) => ({ name: "x", quantity, unitAmount });
   for (const lineItems of [[item(1, 2599)], [item(2, 1000), item(599, 1)]])
     await makeSession(kassa, { lineItems });
@@ -184,7 +184,7 @@ test("line items have to add up to the amount, to the last unit", async () => {
   );
 });
 
-test("a session can be given 30 minutes to 30 days", async () => {
+test("a session lasts 30 minutes to 30 days", async () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
   for (const expiresAt of [minutes(30), minutes(60), minutes(30 * 24 * 60)]) {
     const session = await makeSession(kassa, { expiresAt });
@@ -218,7 +218,7 @@ test("a locale is a language tag or auto", async () => {
   }
 });
 
-test("metadata has at most 50 keys of 40 characters with texts of 500", async () => {
+test("metadata has at most 50 keys of 40 characters, with values of 500", async () => {
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
   for (const metadata of [
@@ -242,7 +242,7 @@ test("metadata has at most 50 keys of 40 characters with texts of 500", async ()
     "k",
   ];
   assert.equal((await makeSession(kassa, { metadata: null })).metadata, null);
-  // PHP writes an empty array of keys as a list.
+  // PHP encodes an empty map as a list.
   assert.deepEqual((await makeSession(kassa, { metadata: [] })).metadata, {});
   for (const metadata of bad) {
     const answer = await create({ metadata });
@@ -251,7 +251,7 @@ test("metadata has at most 50 keys of 40 characters with texts of 500", async ()
   }
 });
 
-test("the other fields have their limits", async () => {
+test("enforces the limits of the other fields", async () => {
   const bad: [Record<string, unknown>, string][] = [
     [{ description: "" }, "/description"],
     [{ description: "x".repeat(501) }, "/description"],
@@ -270,7 +270,7 @@ test("the other fields have their limits", async () => {
     assertProblem(await create(changes), "parameter_invalid", param, JSON.stringify(changes));
 });
 
-test("live sessions have no clock, and the sandbox only those it knows", async () => {
+test("live sessions have no clock, and sandbox sessions only existing ones", async () => {
   assertProblem(
     await create({ clock: "clock_1" }, kassa.tenant.keys.live.secret),
     "clock_not_allowed",
@@ -279,7 +279,7 @@ test("live sessions have no clock, and the sandbox only those it knows", async (
   assertProblem(await create({ clock: "clock_1" }), "clock_not_found", "/clock");
 });
 
-test("an international address is stored in the form that every reader reads alike", async () => {
+test("stores an internationalized URL in its ASCII form", async () => {
   const session = await makeSession(kassa, {
     successUrl: "https://bücher.example/danke?s={CHECKOUT_SESSION_ID}",
   });
@@ -299,7 +299,7 @@ async function countTransactions(ids: readonly string[]): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("creates at once share transactions, and each that was answered is in the database once", async () => {
+test("concurrent creates share transactions, and each acknowledged session is stored once", async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => create({})));
   const ids = answers.map(({ body }) => body.id as string);
   assert.equal(new Set(ids).size, 60);
@@ -309,7 +309,7 @@ test("creates at once share transactions, and each that was answered is in the d
   assert.ok(transactions < 60, `${transactions} transactions`);
 });
 
-test("a public address that was set keeps its port, also where Kassa listens on any free one", async (t) => {
+test("KASSA_PUBLIC_URL keeps its port, even if Kassa listens on a free port", async (t) => {
   const behindProxy = await startTestApp({ KASSA_PUBLIC_URL: "https://pay.example" });
   t.after(() => behindProxy.close());
   const session = await makeSession(behindProxy);

@@ -5,9 +5,9 @@ import { type PaymentRig, startPaymentRig } from "../support/payments.ts";
 import { searchRows } from "../support/search-rows.ts";
 
 /**
- * Card testing, as it looks from outside: forms posted to the page of one session after another, at two processes that
- * share a database, behind a proxy that tells them the consumer's address. 20 declines of a card or 60 from an address
- * within ten minutes are the most that a merchant's page takes.
+ * Card testing as seen from outside: forms posted to the pages of one session after another, to two processes that
+ * share a database, behind a proxy that tells them the customer's address. Within ten minutes, a merchant's page
+ * accepts at most 20 declines of a card and 60 from an address.
  */
 const declinedCards = [
   "4000000000000002",
@@ -21,7 +21,7 @@ const good = "4242424242424242";
 
 let rig: PaymentRig;
 let addresses = 0;
-/** How long submits were held back, in milliseconds: nobody waits here. */
+/** The pauses before submits, in milliseconds; these tests don't wait for them. */
 const pauses: number[] = [];
 before(async () => {
   rig = await startPaymentRig({
@@ -36,16 +36,16 @@ after(() => rig.close());
 type Try = {
   readonly session: string;
   readonly card: string;
-  /** One that nobody came from before, unless given. */
+  /** Default: an address that has not been used before. */
   readonly from?: string;
-  /** Which of the two processes is asked. */
+  /** Which of the two processes receives the request. */
   readonly at?: 0 | 1;
   readonly language?: string;
 };
 
 const freshAddress = (): string => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
 
-/** One submit of a session's form, with the token of a page that was just read. */
+/** One submit of a session's form, with the token of a page that was just loaded. */
 async function submit({ session, card, from = freshAddress(), at = 0, language = "en" }: Try) {
   const url = `${rig.apps[at]?.url}/pay/${session}`;
   const headers = { "x-forwarded-for": from, "accept-language": language };
@@ -56,7 +56,7 @@ async function submit({ session, card, from = freshAddress(), at = 0, language =
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
 }
 
-/** Declines, ten on each session; every other one at the other process. */
+/** Causes declines, ten on each session, alternating between the processes. */
 async function decline(count: number, next: (index: number) => Omit<Try, "session" | "at">): Promise<void> {
   let session = "";
   for (let index = 0; index < count; index += 1) {
@@ -66,12 +66,12 @@ async function decline(count: number, next: (index: number) => Omit<Try, "sessio
   }
 }
 
-/** Ten minutes later, as far as anybody counts. */
+/** Makes all counted declines ten minutes older. */
 async function forgetDeclines(): Promise<void> {
   await rig.db.sql("UPDATE recent_declines SET since = seconds_after(since, -600)");
 }
 
-async function assertHeld(attempt: Omit<Try, "session">): Promise<void> {
+async function assertRefused(attempt: Omit<Try, "session">): Promise<void> {
   const session = await rig.makeSession();
   const { status, headers, html } = await submit({ ...attempt, session });
   assert.equal(status, 429);
@@ -81,7 +81,7 @@ async function assertHeld(attempt: Omit<Try, "session">): Promise<void> {
   assert.match(html, /<h1>Too many attempts<\/h1>/);
   assert.match(html, /You have not been charged for the last attempt\./);
   assert.match(html, /Try again in 10 minutes\./);
-  assert.deepEqual(await rig.attemptsOf(session), [], "the PSP wasn't asked");
+  assert.deepEqual(await rig.attemptsOf(session), [], "the PSP wasn't called");
 }
 
 async function assertPays(attempt: Omit<Try, "session" | "card">): Promise<void> {
@@ -90,7 +90,7 @@ async function assertPays(attempt: Omit<Try, "session" | "card">): Promise<void>
   assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
 }
 
-describe("a consumer who is declined again and again on one session", () => {
+describe("a customer who is declined repeatedly on one session", () => {
   let session: string;
   const page = async (): Promise<string> => (await fetch(`${rig.apps[0]?.url}/pay/${session}`)).text();
   const fail = async (times: number): Promise<void> => {
@@ -103,7 +103,7 @@ describe("a consumer who is declined again and again on one session", () => {
   });
   after(forgetDeclines);
 
-  test("isn't held back for three typos, and is told before the next try that it takes longer", async () => {
+  test("isn't delayed after three typos, and is warned that the next attempt takes longer", async () => {
     await fail(2);
     assert.doesNotMatch(await page(), /a few seconds longer/);
     await fail(1);
@@ -114,12 +114,12 @@ describe("a consumer who is declined again and again on one session", () => {
     );
   });
 
-  test("waits a little longer each time", async () => {
+  test("waits longer each time", async () => {
     await fail(4);
     assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000]);
   });
 
-  test("pays all the same once the card is good", async () => {
+  test("can still pay with a good card", async () => {
     assert.equal((await submit({ session, card: good })).status, 303);
     assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
   });
@@ -131,26 +131,26 @@ describe("a card that was declined 20 times, on several sessions, from several a
   });
   after(forgetDeclines);
 
-  test("has to wait, on every session, from every address, at every process", async () => {
-    await assertHeld({ card: declined, at: 0 });
-    await assertHeld({ card: declined, at: 1 });
+  test("is refused on every session, from every address, by every process", async () => {
+    await assertRefused({ card: declined, at: 0 });
+    await assertRefused({ card: declined, at: 1 });
   });
 
-  test("is told so in the language of the page", async () => {
+  test("gets the refusal in the language of the page", async () => {
     const session = await rig.makeSession();
     const { status, html } = await submit({ session, card: declined, language: "ar" });
     assert.equal(status, 429);
     assert.match(html, /<html lang="ar" dir="rtl">/);
   });
 
-  test("holds up no other card on the same session", async () => {
+  test("doesn't block another card on the same session", async () => {
     const session = await rig.makeSession();
     assert.equal((await submit({ session, card: declined })).status, 429);
     assert.equal((await submit({ session, card: good })).status, 303);
     assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
   });
 
-  test("isn't held at another merchant", async () => {
+  test("isn't refused at another merchant", async () => {
     const other = await createTenant({ database: rig.db.database, keyring: rig.keyring }, "Another shop");
     const { tenantId } = other.tenant;
     const answer = await fetch(`${rig.apps[0]?.url}/api/checkout/sessions`, {
@@ -167,45 +167,45 @@ describe("a card that was declined 20 times, on several sessions, from several a
     assert.equal(rows.length, 1);
   });
 
-  test("may try again ten minutes after the first decline", async () => {
+  test("is accepted again ten minutes after the first decline", async () => {
     await forgetDeclines();
     assert.equal((await submit({ session: await rig.makeSession(), card: declined })).status, 303);
   });
 });
 
-describe("an address that 60 declines came from, with several cards", () => {
+describe("an address with 60 declines of several cards", () => {
   const from = "203.0.113.7";
   before(async () => {
     await decline(60, (index) => ({ card: declinedCards[index % declinedCards.length] ?? declined, from }));
   });
   after(forgetDeclines);
 
-  test("has to wait with every card, at every process", async () => {
-    await assertHeld({ card: good, from, at: 0 });
-    await assertHeld({ card: good, from, at: 1 });
+  test("is refused with every card, by every process", async () => {
+    await assertRefused({ card: good, from, at: 0 });
+    await assertRefused({ card: good, from, at: 1 });
   });
 
-  test("holds up no other address", async () => {
+  test("doesn't block another address", async () => {
     await assertPays({ from: "203.0.113.8" });
   });
 
-  test("isn't left by a header that the proxy was sent", async () => {
-    await assertHeld({ card: good, from: `198.51.100.99, ${from}` });
+  test("can't be hidden by a forged X-Forwarded-For header", async () => {
+    await assertRefused({ card: good, from: `198.51.100.99, ${from}` });
   });
 });
 
-test("all the addresses of an IPv6 network count as one", async () => {
+test("all addresses of an IPv6 network count as one", async () => {
   const sixty = Array.from({ length: 60 }, (_, index) => `2001:db8:1:2:${index.toString(16)}::1`);
   await decline(60, (index) => ({
     card: declinedCards[index % declinedCards.length] ?? declined,
     from: sixty[index] ?? "",
   }));
-  await assertHeld({ card: good, from: "2001:db8:1:2:ffff::9" });
+  await assertRefused({ card: good, from: "2001:db8:1:2:ffff::9" });
   await assertPays({ from: "2001:db8:1:3::1" });
   await forgetDeclines();
 });
 
-test("forms that are posted all at once get no further than those that are posted in turn", async () => {
+test("posting forms concurrently allows no more attempts than posting them in turn", async () => {
   const sessions = await Promise.all(Array.from({ length: 40 }, () => rig.makeSession()));
   const answers = await Promise.all(
     sessions.map((session) => submit({ session, card: anotherDeclined, at: 0 })),
@@ -220,7 +220,7 @@ test("forms that are posted all at once get no further than those that are poste
   }
 });
 
-test("whoever pays is counted nowhere, and no row holds an address or a card number", async () => {
+test("successful payments aren't counted, and no row holds an address or a card number", async () => {
   const from = "203.0.113.77";
   const counts = () => rig.db.sql("SELECT count(*) FROM recent_declines");
   const before = await counts();
@@ -234,7 +234,7 @@ test("whoever pays is counted nowhere, and no row holds an address or a card num
     [32],
     `each is a digest: ${lengths.map(({ one }) => one)}`,
   );
-  // Whole numbers: the ids of the sandbox's accounts end with thirty zeros, behind any character.
+  // Whole numbers only: ids of sandbox accounts end with thirty zeros after any character.
   const numbers = [...declinedCards, good].join("|");
   const searched = await searchRows(rig.db.sql, `203\\.0\\.113|198\\.51\\.|2001:db8|${numbers}`);
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 import { assertProblem } from "./support.ts";
 
-/** Files as evidence: what is taken, what is refused, and how they come back. */
+/** Files as evidence: which are accepted, which refused, and how they are returned. */
 let kassa: TestApp;
 let dispute: JsonBody;
 before(async () => {
@@ -25,7 +25,7 @@ function download(id: string, key = kassa.tenant.keys.sandbox.secret): Promise<R
   });
 }
 
-test("each kind is kept byte for byte and comes back as something to save, never to show", async () => {
+test("stores each kind byte for byte and returns it as a download, never inline", async () => {
   const sent = [
     ["application/pdf", pdf, "Quittung – é 1042.pdf"],
     ["image/png", png, "photo.png"],
@@ -49,7 +49,7 @@ test("each kind is kept byte for byte and comes back as something to save, never
   }
 });
 
-test("a file that is sent as mere bytes is what its bytes say", async () => {
+test("detects the type of a file sent as application/octet-stream", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const { body, status, text } = await upload(kassa, id, png, { type: "application/octet-stream" });
   assert.equal(status, 200, text);
@@ -58,7 +58,7 @@ test("a file that is sent as mere bytes is what its bytes say", async () => {
   assertProblem(await upload(kassa, id, page, { type: "application/octet-stream" }), "file_invalid");
 });
 
-test("5 MB are taken, one byte more is not, said so in words about files", async () => {
+test("accepts 5 MB and refuses one byte more with an error about files", async () => {
   const { body, status, text } = await upload(kassa, dispute.id, filled(fiveMegabytes), { name: "big.pdf" });
   assert.equal(status, 200, text);
   const answer = await download(body.files.at(-1).id);
@@ -68,7 +68,7 @@ test("5 MB are taken, one byte more is not, said so in words about files", async
   assert.match(refused.body.detail, /5242880/);
 });
 
-test("what isn't what it says, or is nothing, or is of no kind that is taken", async () => {
+test("refuses empty files, files of another type than declared, and unsupported types", async () => {
   const page = Buffer.from("<script>alert(1)</script>");
   assertProblem(await upload(kassa, dispute.id, page), "file_invalid");
   assertProblem(await upload(kassa, dispute.id, png, { type: "image/jpeg" }), "file_invalid");
@@ -85,7 +85,7 @@ test("what isn't what it says, or is nothing, or is of no kind that is taken", a
   assertProblem(await upload(kassa, dispute.id, pdf, { headers }), "file_type_unsupported");
 });
 
-test("names that can't be used", async () => {
+test("refuses unusable file names", async () => {
   for (const [name, code] of [
     ["../../etc/passwd", "parameter_invalid"],
     ["c:\\receipt.pdf", "parameter_invalid"],
@@ -97,7 +97,7 @@ test("names that can't be used", async () => {
     assertProblem(await upload(kassa, dispute.id, pdf, { name }), code, "name", name);
 });
 
-test("one key keeps one file; another name or other bytes under it are another request", async () => {
+test("one key uploads one file; another name or content under it is another request", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const headers = { "idempotency-key": "file-1" };
   const [first, second] = [
@@ -118,7 +118,7 @@ test("one key keeps one file; another name or other bytes under it are another r
   assert.equal(Number(row?.count), 1);
 });
 
-test("ten files and no eleventh, also when they come at once; 20 MB and no more", async () => {
+test("accepts ten files and 20 MB per dispute and no more, also concurrently", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const answers = await Promise.all(Array.from({ length: 14 }, () => upload(kassa, id)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 10);
@@ -132,7 +132,7 @@ test("ten files and no eleventh, also when they come at once; 20 MB and no more"
   assert.equal(sent.body.status, "under_review", "20 MB reach the bank");
 });
 
-test("another tenant's file, and a file under another dispute, are not there", async () => {
+test("another tenant's file, and a file of another dispute, are not found", async () => {
   const { body } = await upload(kassa, dispute.id);
   const file = body.files.at(-1).id;
   const other = await kassa.makeTenant("Other");

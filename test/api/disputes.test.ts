@@ -5,7 +5,10 @@ import { disputed, pdf, sendEvidence, untilDispute, untilDisputed, upload } from
 import { pay, untilAnswered } from "./paying.ts";
 import { assertProblem, faultsOf } from "./support.ts";
 
-/** Each dispute card from the purchase to the end, through the API only. The simulated bank decides when a test waits for it, and not before. */
+/**
+ * Each dispute card from the purchase to the end, over the API only. The simulated bank decides only when a test
+ * waits for it.
+ */
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
@@ -18,7 +21,7 @@ const fee = 1500;
 const paymentOf = async (dispute: JsonBody): Promise<JsonBody> =>
   (await kassa.call("GET", `/api/payments/${dispute.payment}`)).body;
 
-/** The events of a dispute in their order, each with what it says of it. */
+/** The events of a dispute in order, each with the stage and status that it reports. */
 async function eventsOf(dispute: JsonBody): Promise<string[]> {
   const { body } = await kassa.call("GET", `/api/events?session=${dispute.session}&limit=100`);
   return body.data
@@ -27,8 +30,8 @@ async function eventsOf(dispute: JsonBody): Promise<string[]> {
     .map(({ type, data }: JsonBody) => `${type} ${data.object.stage} ${data.object.status}`);
 }
 
-/** What a dispute posted, by kind, and what it left on each account. */
-async function booked(dispute: JsonBody): Promise<{ kinds: string[]; accounts: Record<string, number> }> {
+/** What a dispute posted to the ledger, by kind, and its balance on each account. */
+async function postedBy(dispute: JsonBody): Promise<{ kinds: string[]; accounts: Record<string, number> }> {
   const rows = await kassa.db.sql<{ kind: string; account: string; amount: string }>(
     "SELECT kind, account, amount FROM ledger_entries WHERE source_id = $1 ORDER BY id",
     [dispute.id],
@@ -38,7 +41,7 @@ async function booked(dispute: JsonBody): Promise<{ kinds: string[]; accounts: R
   return { kinds: [...new Set(rows.map(({ kind }) => kind))].sort(), accounts };
 }
 
-test("a fraudulent charge is taken back, and evidence that convinces brings it back: won", async () => {
+test("a chargeback takes the money, and convincing evidence brings it back: won", async () => {
   const dispute = await disputed(kassa, "fraudulent");
   const { id, session, payment, evidenceDueAt, openedAt, createdAt, ...rest } = dispute;
   assert.deepEqual(rest, {
@@ -66,7 +69,7 @@ test("a fraudulent charge is taken back, and evidence that convinces brings it b
   const held = await paymentOf(dispute);
   assert.equal(held.amountDisputed, amount);
   assert.deepEqual(held.disputes, [dispute], "the payment shows the same dispute");
-  assert.deepEqual((await booked(dispute)).accounts, {
+  assert.deepEqual((await postedBy(dispute)).accounts, {
     disputes: amount,
     fees: fee,
     psp_clearing: -amount - fee,
@@ -79,7 +82,7 @@ test("a fraudulent charge is taken back, and evidence that convinces brings it b
   const won = await untilDispute(kassa, id, "won");
   assert.ok(won.closedAt !== null && !won.accepted);
   assert.equal((await paymentOf(dispute)).amountDisputed, 0);
-  assert.deepEqual(await booked(dispute), {
+  assert.deepEqual(await postedBy(dispute), {
     kinds: ["dispute_fee", "dispute_opened", "dispute_won"],
     accounts: { disputes: 0, fees: fee, psp_clearing: -fee },
   });
@@ -91,21 +94,21 @@ test("a fraudulent charge is taken back, and evidence that convinces brings it b
   assert.ok(session && payment);
 });
 
-test("evidence that doesn't convince: lost, and the money is gone for good", async () => {
+test("unconvincing evidence loses the dispute, and the money is gone for good", async () => {
   const dispute = await disputed(kassa, "notReceived");
   assert.equal(dispute.reason, "product_not_received");
   assert.equal((await sendEvidence(kassa, dispute.id, "losing_evidence")).status, 200);
   const lost = await untilDispute(kassa, dispute.id, "lost");
   assert.equal(lost.accepted, false);
   assert.equal((await paymentOf(dispute)).amountDisputed, amount);
-  assert.deepEqual(await booked(dispute), {
+  assert.deepEqual(await postedBy(dispute), {
     kinds: ["dispute_fee", "dispute_lost", "dispute_opened"],
     accounts: { disputes: 0, fees: fee, psp_clearing: -amount - fee, merchant_payable: amount },
   });
   assert.equal((await eventsOf(dispute)).at(-1), "dispute.closed chargeback lost");
 });
 
-test("giving in: lost at once, and said to be accepted", async () => {
+test("accepting a dispute loses it at once, and marks it as accepted", async () => {
   const dispute = await disputed(kassa, "fraudulent");
   const accepted = await kassa.call("POST", `/api/disputes/${dispute.id}/accept`);
   assert.equal(accepted.status, 200, accepted.text);
@@ -118,14 +121,14 @@ test("giving in: lost at once, and said to be accepted", async () => {
   ]);
 });
 
-test("an inquiry takes nothing, and closes when the bank has its answer", async () => {
+test("an inquiry moves no money, and closes when the bank has its answer", async () => {
   const dispute = await disputed(kassa, "inquiry");
   assert.deepEqual([dispute.stage, dispute.reason, dispute.fee], ["inquiry", "general", 0]);
   assert.equal((await paymentOf(dispute)).amountDisputed, 0);
   await sendEvidence(kassa, dispute.id, "winning_evidence");
   const closed = await untilDispute(kassa, dispute.id, "closed");
   assert.equal(closed.stage, "inquiry");
-  assert.deepEqual(await booked(dispute), { kinds: [], accounts: {} });
+  assert.deepEqual(await postedBy(dispute), { kinds: [], accounts: {} });
   assert.deepEqual(await eventsOf(dispute), [
     "dispute.opened inquiry needs_response",
     "dispute.updated inquiry under_review",
@@ -133,7 +136,7 @@ test("an inquiry takes nothing, and closes when the bank has its answer", async 
   ]);
 });
 
-test("an inquiry becomes a chargeback, which wants evidence anew", async () => {
+test("an inquiry can become a chargeback, which needs evidence again", async () => {
   const dispute = await disputed(kassa, "inquiry");
   await sendEvidence(kassa, dispute.id, "losing_evidence");
   const chargeback = await untilDispute(kassa, dispute.id, "needs_response", "chargeback");
@@ -153,7 +156,7 @@ test("an inquiry becomes a chargeback, which wants evidence anew", async () => {
   ]);
 });
 
-test("an inquiry can't be given in to; refunding its payment ends it", async () => {
+test("an inquiry can't be accepted; refunding its payment closes it", async () => {
   const dispute = await disputed(kassa, "inquiry");
   assertProblem(await kassa.call("POST", `/api/disputes/${dispute.id}/accept`), "dispute_not_respondable");
   const refund = await kassa.call("POST", "/api/refunds", { body: { payment: dispute.payment } });
@@ -161,7 +164,7 @@ test("an inquiry can't be given in to; refunding its payment ends it", async () 
   await untilDispute(kassa, dispute.id, "closed");
 });
 
-test("what a bank holds back can't be refunded as well, before and after it is decided", async () => {
+test("disputed money can't be refunded, before or after the decision", async () => {
   const dispute = await disputed(kassa, "fraudulent");
   const refund = (body: object) =>
     kassa.call("POST", "/api/refunds", { body: { payment: dispute.payment, ...body } });
@@ -171,7 +174,7 @@ test("what a bank holds back can't be refunded as well, before and after it is d
   assertProblem(await refund({ amount: 1 }), "payment_disputed");
 });
 
-test("what was refunded before is not disputed again by this bank, and the rest is", async () => {
+test("this bank disputes only what was not refunded before", async () => {
   const payment = await pay(kassa, { card: "4000000000000259" });
   const refund = await kassa.call("POST", "/api/refunds", { body: { payment: payment.id, amount: 1000 } });
   assert.equal(refund.status, 200, refund.text);
@@ -180,7 +183,7 @@ test("what was refunded before is not disputed again by this bank, and the rest 
   assert.equal((await paymentOf(dispute)).amountDisputed, amount - 1000);
 });
 
-test("lists: by stage, status, payment and time", async () => {
+test("lists disputes by stage, status, payment and time", async () => {
   const inquiry = await disputed(kassa, "inquiry");
   const chargeback = await disputed(kassa, "fraudulent");
   const ids = async (query: string, limit = 100) => {
@@ -199,7 +202,7 @@ test("lists: by stage, status, payment and time", async () => {
   assertProblem(await kassa.call("GET", "/api/disputes?status=open"), "parameter_invalid", "status");
 });
 
-test("evidence is saved in parts, changed and taken away again, until it is sent", async () => {
+test("evidence can be saved in parts, changed and removed until it is submitted", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const save = async (body: object) => {
     const answer = await kassa.call("POST", `/api/disputes/${id}/evidence`, { body });
@@ -220,7 +223,7 @@ test("evidence is saved in parts, changed and taken away again, until it is sent
   assertProblem(await upload(kassa, id), "dispute_closed");
 });
 
-test("what evidence can't hold", async () => {
+test("refuses invalid evidence", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const other = await disputed(kassa, "fraudulent");
   const file = (await upload(kassa, other.id)).body.files[0].id;
@@ -259,7 +262,7 @@ test("what evidence can't hold", async () => {
   assert.deepEqual((await kassa.call("GET", `/api/disputes/${id}`)).body.evidence, {});
 });
 
-test("files alone are evidence, and a choice of them is what is sent", async () => {
+test("files alone are evidence, and a selection of them can be submitted", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   await upload(kassa, id, pdf, { name: "one.pdf" });
   const { body } = await upload(kassa, id, pdf, { name: "two.pdf" });
@@ -279,10 +282,10 @@ test("files alone are evidence, and a choice of them is what is sent", async () 
     "SELECT evidence_files AS files FROM disputes WHERE id = $1",
     [id],
   );
-  assert.deepEqual(row?.files, [two.id, three.id], "what comes after a choice is a part of it");
+  assert.deepEqual(row?.files, [two.id, three.id], "files added after the selection belong to it");
 });
 
-test("evidence and acceptance are sent once under one key, however often they are asked for at once", async () => {
+test("concurrent repeats under one key submit evidence once", async () => {
   const dispute = await disputed(kassa, "fraudulent");
   const path = `/api/disputes/${dispute.id}/evidence`;
   const headers = { "idempotency-key": "evidence-1" };

@@ -2,14 +2,14 @@ import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
 import { type Purchase, pay } from "./paying.ts";
 
-/** Cards whose owners go to their bank afterwards. */
+/** Cards that lead to a dispute. */
 export const disputeCards = {
   fraudulent: "4000000000000259",
   notReceived: "4000000000002685",
   inquiry: "4000000000001976",
 } as const;
 
-/** A dispute of a purchase that has just been made, as soon as Kassa has heard of it. */
+/** The dispute of a new purchase, as soon as Kassa knows of it. */
 export async function disputed(
   kassa: TestApp,
   card: keyof typeof disputeCards,
@@ -21,8 +21,8 @@ export async function disputed(
 }
 
 /**
- * Has customers and banks of the simulated PSP do at once what they would do after KASSA_SANDBOX_PENDING_MS: dispute
- * charges, and decide on evidence. Nothing else falls due by it.
+ * Makes the simulated customers and banks do now what they would do after KASSA_SANDBOX_PENDING_MS: open disputes and
+ * decide on evidence. Nothing else becomes due.
  */
 async function hurryBanks({ db }: Pick<TestApp, "db">): Promise<void> {
   await db.sql("UPDATE sandbox_psp.charges SET dispute_at = now() WHERE dispute_at > now()");
@@ -31,7 +31,7 @@ async function hurryBanks({ db }: Pick<TestApp, "db">): Promise<void> {
   );
 }
 
-/** The dispute of a payment, as soon as Kassa has heard of it. */
+/** The dispute of a payment, as soon as Kassa knows of it. */
 export async function untilDisputed(
   kassa: TestApp,
   payment: string,
@@ -45,7 +45,7 @@ export async function untilDisputed(
   return until(look, `there is a dispute of ${payment}`);
 }
 
-/** The dispute once it stands so. */
+/** The dispute once it has this status and stage. */
 export async function untilDispute(
   kassa: TestApp,
   id: string,
@@ -60,7 +60,7 @@ export async function untilDispute(
   return until(look, `dispute ${id} is ${status} (stage: ${stage ?? "any"})`);
 }
 
-/** Sends evidence that says one of the simulated bank's words. */
+/** Submits evidence with one of the simulated bank's keywords. */
 export function sendEvidence(kassa: TestApp, id: string, word: string): Promise<CallResult> {
   const body = { texts: { uncategorizedText: word }, submit: true };
   return kassa.call("POST", `/api/disputes/${id}/evidence`, { body });

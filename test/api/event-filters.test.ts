@@ -14,7 +14,7 @@ after(() => kassa.close());
 
 const get = (path: string) => kassa.call("GET", path);
 
-test("a list of events takes several types and groups of types", async () => {
+test("filters events by several types and groups of types", async () => {
   const payment = await pay(kassa);
   await kassa.call("POST", "/api/refunds", { body: { payment: payment.id, amount: 100 } });
   const typesOf = async (filter: string): Promise<string[]> => {
@@ -33,7 +33,7 @@ test("a list of events takes several types and groups of types", async () => {
   assertProblem(await get("/api/events?type=pay*"), "parameter_invalid", "type");
 });
 
-test("an endpoint of a group is told of its types alone; its deliveries filter by status and event", async () => {
+test("an endpoint for groups receives only their types; its deliveries filter by status and event", async () => {
   const receiver = await startReceiver();
   try {
     const made = await kassa.call("POST", "/api/webhook-endpoints", {

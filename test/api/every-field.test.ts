@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { pay } from "./paying.ts";
-import { everyDetail, sessionBody, sessionsPath } from "./support.ts";
+import { optionalFields, sessionBody, sessionsPath } from "./support.ts";
 
-// Whatever a request may say is in the answer, and in what is read afterwards. Which fields there are is read from the API's
-// document: a new one fails here until it is sent, and until it is kept.
+// Every field of a request must be in its response and in later reads. The fields come from the OpenAPI document: a
+// new one
+// fails here until this test sends it and Kassa stores it.
 
 let kassa: TestApp;
 let document: JsonBody;
@@ -18,33 +19,33 @@ after(() => kassa.close());
 const resolved = (schema: JsonBody): JsonBody =>
   schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1)] : schema;
 
-/** Fails unless a value has every field that its schema has, at any depth. */
-function assertSaysAll(schema: JsonBody, value: unknown, path: string): void {
+/** Fails unless a value has every field of its schema, at any depth. */
+function assertHasEveryField(schema: JsonBody, value: unknown, path: string): void {
   const { properties = {}, items, anyOf } = resolved(schema);
   if (anyOf) {
     const objects = anyOf.map(resolved).filter((one: JsonBody) => one.properties || one.items);
-    for (const one of objects) assertSaysAll(one, value, path);
+    for (const one of objects) assertHasEveryField(one, value, path);
   }
-  if (items && Array.isArray(value)) assertSaysAll(items, value[0], `${path}/0`);
+  if (items && Array.isArray(value)) assertHasEveryField(items, value[0], `${path}/0`);
   for (const [name, inner] of Object.entries(properties)) {
     const given = (value as Record<string, unknown> | undefined)?.[name];
     assert.ok(given !== undefined && given !== null, `${path}/${name} is not sent: give it a value here`);
-    assertSaysAll(inner as JsonBody, given, `${path}/${name}`);
+    assertHasEveryField(inner as JsonBody, given, `${path}/${name}`);
   }
 }
 
 type Sent = {
-  /** As the document has it. */
+  /** As in the OpenAPI document. */
   readonly path: string;
   readonly body: JsonBody;
-  /** Fields that this request leaves out, because another one here says them. */
+  /** Fields that this request omits because another request of the test sends them. */
   readonly without?: readonly string[];
   readonly headers?: Record<string, string>;
 };
 
-/** Sends a body that says all that can be said, and holds the answer and what is read afterwards to it. */
+/** Sends a body with every field, and compares the response and a later read with it. */
 async function sendAll({ path, body, without = [], headers = {} }: Sent): Promise<JsonBody> {
-  assertSaysAll(document.paths[path].post.requestBody.content["application/json"].schema, body, path);
+  assertHasEveryField(document.paths[path].post.requestBody.content["application/json"].schema, body, path);
   const said = Object.fromEntries(Object.entries(body).filter(([name]) => !without.includes(name)));
   const answer = await kassa.call("POST", path, { body: said, headers });
   assert.equal(answer.status, 200, answer.text);
@@ -58,12 +59,12 @@ async function sendAll({ path, body, without = [], headers = {} }: Sent): Promis
 
 const wholeSession = (clock: string) =>
   sessionBody({
-    ...everyDetail,
+    ...optionalFields,
     expiresAt: new Date(Math.ceil(Date.now() / 1000 + 3600) * 1000).toISOString(),
     clock,
   });
 
-test("a session keeps all that it was made with, in each of the ways in which sessions are stored", async () => {
+test("a session keeps every field, in each of the ways in which sessions are stored", async () => {
   const clock = await sendAll({
     path: "/api/sandbox/clocks",
     body: { name: "A clock", now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString() },
@@ -74,7 +75,7 @@ test("a session keeps all that it was made with, in each of the ways in which se
   await sendAll({ path: sessionsPath, body, without: ["clock"], headers: { "idempotency-key": "all-1" } });
 });
 
-test("a refund, an endpoint and the settings keep all that was said", async () => {
+test("a refund, an endpoint and the settings keep every field", async () => {
   const payment = await pay(kassa);
   await sendAll({
     path: "/api/refunds",

@@ -8,7 +8,7 @@ import { authorize, pay } from "./paying.ts";
 import { startReview } from "./payment-in-review.ts";
 import { makeSession } from "./support.ts";
 
-// Every example body of the API's document is sent as it stands, with the ids of objects that exist in place of its own.
+// Sends every example body of the OpenAPI document, with ids of existing objects in place of the example's own.
 
 const document: OpenApiDocument = JSON.parse(
   readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"),
@@ -27,7 +27,7 @@ const made = async (path: string, body: object = {}): Promise<JsonBody> =>
 const endpoint = (): Promise<JsonBody> =>
   made("/api/webhook-endpoints", { url: "https://shop.example/hook" });
 
-/** What has to exist before an operation's example can be sent: the id in its path, and ids in its body. */
+/** Creates what an operation's example needs: the id in its path, and ids in its body. */
 const arrangements: Record<string, () => Promise<Made>> = {
   createCheckoutSession: async () => ({}),
   updateCheckoutSession: async () => ({ path: (await makeSession(kassa)).id }),
@@ -60,14 +60,14 @@ const examples = operationsOf(document).flatMap(({ path, operation }) => {
 for (const { path, id, example } of examples.filter(({ id }) => id !== "reviewPayment")) {
   test(`the example of ${id} works`, async () => {
     const arrange = arrangements[id];
-    assert.ok(arrange, `what the example of ${id} needs is not arranged here`);
+    assert.ok(arrange, `add what the example of ${id} needs to arrangements`);
     const { path: ownId = "", body = {} } = await arrange();
     const answer = await kassa.call("POST", path.replace("{id}", ownId), { body: { ...example, ...body } });
     assert.equal(answer.status, 200, answer.text);
   });
 }
 
-test("the example of reviewPayment works, once a PSP has approved less than was asked for", async (context) => {
+test("the example of reviewPayment works after a PSP approved less than requested", async (context) => {
   const found = examples.find(({ id }) => id === "reviewPayment");
   assert.ok(found);
   const { shop, psp, payment } = await startReview(context);

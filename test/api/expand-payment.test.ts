@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-test("expand=payment answers with the whole payment in place of its id; without a payment it stays null", async () => {
+test("expand=payment returns the whole payment in place of its id, or null without a payment", async () => {
   const payment = await pay(kassa);
   const path = `${sessionsPath}/${payment.session}`;
   const plain = await kassa.call("GET", path);
@@ -24,7 +24,7 @@ test("expand=payment answers with the whole payment in place of its id; without 
   assertProblem(await kassa.call("GET", `${path}?expand=refunds`), "parameter_invalid", "expand");
 });
 
-test("a key that may not read payments can't read them by way of a session", async () => {
+test("a key that may not read payments can't read them through a session", async () => {
   const payment = await pay(kassa);
   const owner = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
   const made = await createKey(
@@ -38,7 +38,7 @@ test("a key that may not read payments can't read them by way of a session", asy
   assertProblem(await kassa.call("GET", `${path}?expand=payment`, { key }), "scope_missing", "expand");
 });
 
-test("a live session of a tenant without a live account is made, and every answer says what is missing", async () => {
+test("a tenant without a live account can create a live session, and every response warns about it", async () => {
   const key = kassa.tenant.keys.live.secret;
   const made = await makeSession(kassa, {}, { key });
   const [warning, ...others] = made.warnings;

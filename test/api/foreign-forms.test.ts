@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { makeSession, sessionsPath } from "./support.ts";
 
-/** Forms that another site posts to the payment page, with a token that it read from the page itself. */
+/** Forms that another site posts to the payment page, with a token that it read from the page. */
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp();
@@ -22,7 +22,7 @@ async function post(sessionId: string, headers: Record<string, string>): Promise
   return answer.status;
 }
 
-test("a form is refused when the browser says that another site sent it, and nothing is paid", async () => {
+test("refuses a form if the browser says that another site sent it, and charges nothing", async () => {
   const { id } = await makeSession(kassa);
   for (const headers of [
     { "sec-fetch-site": "cross-site" },
@@ -35,7 +35,7 @@ test("a form is refused when the browser says that another site sent it, and not
   assert.deepEqual([body.paymentStatus, body.payment], ["unpaid", null]);
 });
 
-test("a form of the payment page itself is taken, also from a browser that says less", async () => {
+test("accepts a form of the payment page itself, also from browsers that send fewer headers", async () => {
   for (const headers of [
     { "sec-fetch-site": "same-origin", origin: "null" },
     { origin: kassa.url },

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 
-/** Somebody holds a lock for longer than anybody should wait: a forgotten psql, a migration by hand, a backup. */
+/** A lock that is held for too long: a forgotten psql session, a manual migration, a backup. */
 let kassa: TestApp;
 /** A second process on the same database, which waits for 200 ms instead of 5 s. */
 let impatient: App;
@@ -29,7 +29,7 @@ after(async () => {
   await kassa.close();
 });
 
-test("a request that waits behind a held row is 503 in bounded time, changes nothing, and works once the row is free", async () => {
+test("a request that waits for a locked row is 503 within two seconds, changes nothing, and works once the row is free", async () => {
   const created = await kassa.call("POST", "/api/checkout/sessions", {
     body: { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" },
   });

@@ -34,19 +34,19 @@ const create = (
     headers: { "idempotency-key": key },
   });
 
-test("fifty creates at once with one key make one session", async () => {
+test("fifty concurrent creates with one key create one session", async () => {
   const before = await countSessions(kassa);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => create("fifty", { metadata: { cart: "1" } })),
   );
   assert.equal(await countSessions(kassa), before + 1);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.equal(new Set(answers.map(({ text }) => text)).size, 1, "all get the same bytes");
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1, "all responses are identical");
   const repeats = answers.filter(({ headers }) => headers.get(replayed) === "true");
   assert.equal(repeats.length, 49);
 });
 
-test("a key that was used with another body is refused, and changes nothing", async () => {
+test("refuses a key that was used with another body, and changes nothing", async () => {
   const first = await create("reused");
   for (const changes of [
     { amount: 2600 },
@@ -57,12 +57,12 @@ test("a key that was used with another body is refused, and changes nothing", as
   ]) {
     const answer = await create("reused", changes);
     assertProblem(answer, "idempotency_key_reused", "Idempotency-Key");
-    assert.ok(!answer.text.includes(first.body.id), "nothing of the stored answer shows");
+    assert.ok(!answer.text.includes(first.body.id), "the stored response isn't revealed");
   }
   assert.equal((await create("reused")).text, first.text);
 });
 
-test("the same body is the same however its fields are ordered and spaced", async () => {
+test("bodies that differ only in field order and whitespace are the same request", async () => {
   const first = await create("spaced", { metadata: { a: "1", b: "2" } });
   const rawBody = `{ "metadata": {"b":"2","a":"\\u0031"},\n"successUrl":"https:\\/\\/shop.example/thanks", "currency":"EUR", "amount":2599 }`;
   const again = await kassa.call("POST", sessionsPath, { rawBody, headers: { "idempotency-key": "spaced" } });
@@ -70,7 +70,7 @@ test("the same body is the same however its fields are ordered and spaced", asyn
   assert.equal(again.headers.get(replayed), "true");
 });
 
-test("many bodies at once under one key: one wins, its twins get its answer, all others are refused", async () => {
+test("of concurrent bodies under one key one wins, its repeats get its response, all others are refused", async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => create("contested", { amount: 100 + (index % 4) })),
   );
@@ -94,7 +94,7 @@ test("a key belongs to one tenant and one mode", async () => {
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 4);
 });
 
-test("what was refused is not stored: the mended request may use the key", async () => {
+test("a refused request isn't stored: the corrected one may use its key", async () => {
   for (const changes of [
     { amount: 0 },
     { successUrl: "javascript:x" },
@@ -107,11 +107,11 @@ test("what was refused is not stored: the mended request may use the key", async
   assert.deepEqual([made.status, made.headers.get(replayed)], [200, null]);
 });
 
-test("a repeat gets its answer also when the request itself has become unfit meanwhile", async () => {
+test("a repeat gets the stored response even if the request would be refused by now", async () => {
   const pinned = await kassa.makeTenant("Pins its hosts later");
   const key = pinned.keys.sandbox.secret;
   const clock = await makeClock();
-  // Half an hour is the least; a minute is granted for slow clocks. Two minutes later it is too near.
+  // The minimum is half an hour; a minute is allowed for slow clocks. Two minutes later it is too near.
   const onClock = { clock: clock.id, expiresAt: later(clock.now, 30 * minuteMs) };
   const [expiring, hosted] = [await create("expiring", onClock), await create("hosted", {}, key)];
   await kassa.db.sql("UPDATE tenants SET allowed_hosts = '{other.example}' WHERE tenant_id = $1", [
@@ -119,7 +119,7 @@ test("a repeat gets its answer also when the request itself has become unfit mea
   ]);
   await advance(clock.id, { by: "PT2M" });
   assertProblem(await create("fresh", onClock), "expires_at_invalid", "/expiresAt");
-  // The process remembers the tenant until it next asks for changes.
+  // The process caches the tenant until it next polls for changes.
   const isRefused = async () => (await create(randomUUID(), {}, key)).status === 400;
   await until(isRefused, "the change of hosts has arrived");
   assertProblem(await create("fresh", {}, key), "url_not_allowed", "/successUrl");
@@ -142,7 +142,7 @@ test("a key is 1 to 255 visible ASCII characters", async () => {
   assert.notEqual((await create("case")).body.id, (await create("CASE")).body.id);
 });
 
-test("property: any interleaving of creates with few keys and bodies does what a map would", async () => {
+test("property: any interleaving of creates with few keys and bodies behaves like a map", async () => {
   const call = fc.record({
     key: fc.constantFrom("a", "b", "c"),
     amount: fc.constantFrom(1, 2),
@@ -189,14 +189,14 @@ test("property: any interleaving of creates with few keys and bodies does what a
   );
 });
 
-// Operations other than create: effects and stored answer in one transaction.
+// Operations other than create: the effects and the stored response commit in one transaction.
 
 const changing = (id: string, key: string, metadata: unknown) =>
   kassa.call("POST", `${sessionsPath}/${id}`, { body: { metadata }, headers: { "idempotency-key": key } });
 const expiring = (id: string, key: string) =>
   kassa.call("POST", `${sessionsPath}/${id}/expire`, { headers: { "idempotency-key": key } });
 
-test("a repeated expire is answered as at first instead of with a fault", async () => {
+test("a repeated expire gets the first response instead of a refusal", async () => {
   const { id } = await makeSession(kassa);
   const first = await expiring(id, "expire-it");
   const again = await expiring(id, "expire-it");
@@ -221,7 +221,7 @@ test("a repeated change of the metadata doesn't undo a later one", async () => {
   );
 });
 
-test("many at once with one key: each gets the one answer or is told to wait, and there is one effect", async () => {
+test("concurrent calls with one key have one effect, and get its response or are told to wait", async () => {
   const { id } = await makeSession(kassa);
   const answers = await Promise.all(Array.from({ length: 30 }, () => expiring(id, "at-once")));
   const done = answers.filter(({ status }) => status === 200);
@@ -235,7 +235,7 @@ test("many at once with one key: each gets the one answer or is told to wait, an
   assert.equal(events.length, 1);
 });
 
-test("while the first request runs, a second with its key is told to wait", async () => {
+test("tells a repeat to wait while the first request runs", async () => {
   const { id } = await makeSession(kassa);
   await kassa.db.sql("BEGIN");
   await kassa.db.sql("SELECT FROM checkout_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [
@@ -243,7 +243,7 @@ test("while the first request runs, a second with its key is told to wait", asyn
     id,
   ]);
   const calls = [changing(id, "slow", { a: "1" }), changing(id, "slow", { a: "1" })];
-  // Whichever came first holds the key and waits for the row; the other one is answered at once.
+  // The first one claims the key and waits for the row; the other is answered at once.
   assertProblem(await Promise.race(calls), "idempotency_key_in_flight");
   await kassa.db.sql("COMMIT");
   const answers = await Promise.all(calls);
@@ -251,7 +251,7 @@ test("while the first request runs, a second with its key is told to wait", asyn
   assert.equal((await changing(id, "slow", { a: "1" })).text, made?.text);
 });
 
-test("an answer that can't be stored takes its effects with it", async () => {
+test("rolls back the effects if the response can't be stored", async () => {
   const { id } = await makeSession(kassa, { metadata: { before: "yes" } });
   await kassa.db.sql(
     "ALTER TABLE idempotent_requests ADD CONSTRAINT full_disk CHECK (idempotency_key <> 'unlucky')",
@@ -267,7 +267,7 @@ test("an answer that can't be stored takes its effects with it", async () => {
   assert.deepEqual([retried.status, retried.headers.get(replayed)], [200, null]);
 });
 
-test("refused operations store nothing, and stored answers can't be read from the database", async () => {
+test("refused operations store nothing, and stored responses can't be read from the database", async () => {
   const { id } = await makeSession(kassa);
   const stranger = await kassa.makeTenant("Stranger");
   const key = stranger.keys.sandbox.secret;

@@ -11,9 +11,9 @@ import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
 
 /**
- * The cross-tenant attack: every route of the API that takes an id is tried with ids of others. The routes are those
- * that the server has, so a new one is tried without anybody's doing; where it takes an object or a body that is not
- * known here, the test fails and says what to add.
+ * The cross-tenant attack: calls every API route that takes an id with ids of others. The routes come from the server,
+ * so new ones are included; if a route takes an object or a body that is unknown here, the test fails and says what to
+ * add.
  */
 let kassa: TestApp;
 let other: NewTenant;
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** Makes the object whose id a path takes, for the owner of the key. */
+/** Creates the object whose id a path takes, for the owner of the key. */
 const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/checkout/sessions/:id": async (key) => (await makeSession(kassa, {}, { key })).id,
   "/api/checkout/sessions/:id/receipt": makePaidSession,
@@ -38,7 +38,7 @@ const makers: Record<string, (key: string) => Promise<string>> = {
 /** The id of a part of an object, for paths that name both, by the object's id. */
 const partsOf = new Map<string, string>();
 
-/** Bodies that are right for the operations that take one. */
+/** Valid bodies for the operations that take one. */
 const bodies: Record<string, unknown> = {
   updateCheckoutSession: { metadata: { stolen: "yes" } },
   updateWebhookEndpoint: { description: "stolen" },
@@ -51,7 +51,7 @@ const bodies: Record<string, unknown> = {
   provideDisputeEvidence: { texts: { customerName: "stolen" } },
 };
 
-/** What else the operations need that take no JSON. */
+/** The requests of operations that take no JSON. */
 const uploads: Record<string, { query: string; rawBody: string; headers: Record<string, string> }> = {
   uploadDisputeFile: {
     query: "?name=stolen.pdf",
@@ -60,7 +60,7 @@ const uploads: Record<string, { query: string; rawBody: string; headers: Record<
   },
 };
 
-/** Not called with an API key, but by a PSP with a signature. */
+/** Called by a PSP with a signature instead of an API key. */
 const unkeyed = ["/api/notifications/:connector/:account"];
 
 async function makeEndpoint(key: string): Promise<string> {
@@ -70,7 +70,7 @@ async function makeEndpoint(key: string): Promise<string> {
   return answer.body.id;
 }
 
-/** Live mode has none; what could be the id of one is as good as any to be refused. */
+/** Live mode has no clocks; any id of the right form can be refused as well. */
 async function makeClock(key: string): Promise<string> {
   const answer = await kassa.call("POST", "/api/sandbox/clocks", { key });
   if (answer.body.code === "clock_not_allowed") return (await makeEndpoint(key)).replace("we_", "clk_");
@@ -86,13 +86,13 @@ async function makeEvent(key: string): Promise<string> {
   return events.body.data[0].id;
 }
 
-/** Nobody can pay in live mode yet; a session is as good as a paid one to be refused. */
+/** Nobody can pay in live mode yet; an unpaid session can be refused as well. */
 async function makePaidSession(key: string): Promise<string> {
   if (key.startsWith("ks_sandbox_")) return (await pay(kassa, { key })).session;
   return (await makeSession(kassa, {}, { key })).id;
 }
 
-/** An authorized payment. Nobody can pay in live mode yet, so there its row is written past the API. */
+/** An authorized payment. Nobody can pay in live mode yet, so there its row is inserted directly. */
 async function makePayment(key: string): Promise<{ id: string; session: string }> {
   if (key.startsWith("ks_sandbox_")) return pay(kassa, { key, session: { captureMethod: "manual" } });
   const { id: session } = await makeSession(kassa, { captureMethod: "manual" }, { key });
@@ -151,7 +151,7 @@ async function makeLiveDispute(key: string): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Every route of the API that has a parameter in its path, from the server that production builds. */
+/** Every API route with a parameter in its path, from the server that production builds. */
 async function routesWithId(): Promise<RouteOptions[]> {
   const config = readConfig({ PORT: "0" });
   const logger = pino({ level: "silent" });
@@ -163,7 +163,7 @@ async function routesWithId(): Promise<RouteOptions[]> {
   return routes.filter(({ url }) => url.startsWith("/api/") && /[:*]/.test(url) && !unkeyed.includes(url));
 }
 
-/** What an attacker may put where an id belongs, given one's own id and one that is somebody else's in three ways. */
+/** Ids that an attacker may try, given the attacker's own id and one of each kind of foreign id. */
 function strangeIds(own: string, foreign: readonly string[]): string[] {
   const absent = own.slice(0, -1) + (own.endsWith("0") ? "1" : "0");
   const otherKind = own.replace(/^[a-z]+/, own.startsWith("evt") ? "cs" : "evt");
@@ -190,7 +190,7 @@ function strangeIds(own: string, foreign: readonly string[]): string[] {
   ];
 }
 
-/** Strange ids in the first place of a path, beside the part that belongs there, and in the second beside one's own id. */
+/** Strange ids as the first id of a path with a matching part, and as the second with the attacker's own first id. */
 function strangePlaces(
   route: RouteOptions,
   own: string,
@@ -203,7 +203,7 @@ function strangePlaces(
   return [...first, ...strangeIds(ownPart, foreignParts).map((part) => ({ id: own, part }))];
 }
 
-/** @param part the id in the second place of paths that have one */
+/** @param part the second id, of paths that have one */
 function call(
   route: RouteOptions,
   method: string,
@@ -220,17 +220,17 @@ function call(
     !takesBody || operation in bodies,
     `${method} ${route.url} takes a body: add one for "${operation}" to bodies`,
   );
-  assert.ok(!path.includes("/:"), `${route.url} has a third parameter: teach this test about it`);
+  assert.ok(!path.includes("/:"), `${route.url} has a third parameter: extend this test`);
   return kassa.call(method, path, { key, ...(takesBody ? { body: bodies[operation] } : {}) });
 }
 
-/** An answer without what differs from one to the next. */
-function essence(answer: CallResult): string {
+/** A response without the headers and the id that differ each time. */
+function comparable(answer: CallResult): string {
   const headers = [...answer.headers].filter(([name]) => name !== "date" && name !== "x-request-id");
   return `${answer.status} ${JSON.stringify(headers)} ${withoutRequestId(answer)}`;
 }
 
-test("an id of another tenant, of the other mode, or of nothing gets the same 404, byte for byte, everywhere", async () => {
+test("ids of another tenant, of the other mode and of nothing get the same 404, byte for byte, on every route", async () => {
   const { sandbox, live } = kassa.tenant.keys;
   const routes = await routesWithId();
   assert.ok(routes.length >= 12, "the server's routes are found");
@@ -238,7 +238,7 @@ test("an id of another tenant, of the other mode, or of nothing gets the same 40
   for (const route of routes) {
     const pattern = /^.*?\/:[a-zA-Z]+/.exec(route.url)?.[0] ?? route.url;
     const make = makers[route.url] ?? makers[pattern];
-    assert.ok(make, `${route.url} is new: add to makers how its object is made`);
+    assert.ok(make, `${route.url} is new: add to makers how to create its object`);
     const foreign = [
       await make(other.keys.sandbox.secret),
       await make(other.keys.live.secret),
@@ -256,18 +256,18 @@ test("an id of another tenant, of the other mode, or of nothing gets the same 40
         assert.equal(answer.status, 404, `${place} ${answer.text}`);
         if (method === "HEAD") continue;
         assertProblem(answer, "not_found", undefined, place);
-        if (!answers.has(essence(answer))) answers.set(essence(answer), place);
+        if (!answers.has(comparable(answer))) answers.set(comparable(answer), place);
       }
       const found = await call(route, method, own, sandbox.secret);
-      // A payment of one's own that needs no review is found, and refused for that reason.
+      // The attacker's own payment needs no review, so it is refused for that reason.
       const status = route.url.endsWith("/review") ? 409 : 200;
-      assert.equal(found.status, status, `${method} ${route.url} with one's own id: ${found.text}`);
+      assert.equal(found.status, status, `${method} ${route.url} with the caller's own id: ${found.text}`);
     }
   }
   assert.equal(answers.size, 1, `answers differ: ${JSON.stringify([...answers], null, 2)}`);
 });
 
-test("what was attacked is as it was", async () => {
+test("the attack changes nothing", async () => {
   for (const [pattern, make] of Object.entries(makers)) {
     const id = await make(other.keys.sandbox.secret);
     const path = pattern.replace(":id", id);
@@ -282,7 +282,7 @@ test("what was attacked is as it was", async () => {
   }
 });
 
-test("the books of others can't be found by what they name", async () => {
+test("ledger entries of others can't be found by payment or transaction", async () => {
   const theirs = await pay(kassa, { key: other.keys.sandbox.secret });
   const seen = await kassa.call("GET", `/api/ledger/entries?payment=${theirs.id}`, {
     key: other.keys.sandbox.secret,
@@ -302,7 +302,7 @@ test("the books of others can't be found by what they name", async () => {
   }
 });
 
-test("an id in a filter or body finds nothing of others either", async () => {
+test("ids of others find nothing in filters and bodies", async () => {
   const { sandbox } = kassa.tenant.keys;
   const theirs = await makeSession(kassa, {}, { key: other.keys.sandbox.secret });
   await kassa.call("POST", `${sessionsPath}/${theirs.id}/expire`, { key: other.keys.sandbox.secret });
@@ -311,7 +311,7 @@ test("an id in a filter or body finds nothing of others either", async () => {
     await kassa.call("GET", `/api/events?session=${theirs.id}`),
     await kassa.call("GET", `/api/events?session=${absent}`),
   ];
-  assert.equal(essence(ofTheirs), essence(ofNone));
+  assert.equal(comparable(ofTheirs), comparable(ofNone));
   assert.deepEqual(ofTheirs.body.data, []);
 
   const event = await makeEvent(sandbox.secret);
@@ -324,12 +324,12 @@ test("an id in a filter or body finds nothing of others either", async () => {
   const own = await makeEndpoint(sandbox.secret);
   endpoints.push(own.slice(0, -1) + (own.endsWith("0") ? "1" : "0"), "garbage");
   const refusals = new Set<string>();
-  for (const endpoint of endpoints) refusals.add(essence(await resend(endpoint)));
+  for (const endpoint of endpoints) refusals.add(comparable(await resend(endpoint)));
   assert.equal(refusals.size, 1, [...refusals].join("\n"));
   assert.equal((await resend(own)).status, 200);
 });
 
-test("nor does the id of a payment in a list, a search or a refund", async () => {
+test("ids of others' payments find nothing in lists, searches and refunds", async () => {
   const { sandbox, live } = kassa.tenant.keys;
   const own = await makePayment(sandbox.secret);
   const theirs = await makePayment(other.keys.sandbox.secret);
@@ -350,7 +350,7 @@ test("nor does the id of a payment in a list, a search or a refund", async () =>
   for (const payment of [theirs.id, ours.id, absent, own.session, "garbage"]) {
     const answer = await kassa.call("POST", "/api/refunds", { body: { payment } });
     assertProblem(answer, "not_found", undefined, payment);
-    refusals.add(essence(answer));
+    refusals.add(comparable(answer));
   }
   assert.equal(refusals.size, 1, [...refusals].join("\n"));
 });

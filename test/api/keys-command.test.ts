@@ -9,7 +9,7 @@ import { compileCache } from "../support/compile-cache.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { sessionsPath } from "./support.ts";
 
-/** The command line and several processes of Kassa on one database, as an operator runs them. */
+/** The command line and several Kassa processes on one database, as an operator runs them. */
 const root = path.resolve(import.meta.dirname, "../..");
 let db: TestDatabase;
 let env: NodeJS.ProcessEnv;
@@ -40,7 +40,7 @@ async function kassaJson(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Starts a server and gives back its address once it answers. */
+/** Starts a server and returns its URL once it answers. */
 function serve(): Promise<string> {
   const server = spawn(process.execPath, ["src/main.js", "serve"], { cwd: root, env });
   servers.push(server);
@@ -87,7 +87,7 @@ test("tenants create prints the tenant and a key for each mode, once", async () 
   assert.equal(hint, made.keys.live.secret.slice(-10, -6));
 });
 
-test("tenants create makes the tenant, its contact and its keys in one transaction", async () => {
+test("tenants create inserts the tenant, its contact and its keys in one transaction", async () => {
   const support = { supportEmail: "help@rosa.example", supportUrl: "https://rosa.example/hilfe" };
   const { tenant, keys } = await kassaJson(
     ...["tenants", "create", "--name", "Rosa", "--support-phone", "+49 30 1234567"],
@@ -104,7 +104,7 @@ test("tenants create makes the tenant, its contact and its keys in one transacti
   assert.equal(transactions.length, 1);
 });
 
-test("tenants create and rename refuse what tenants set would, under the names of their options", async () => {
+test("tenants create and rename refuse what tenants set would, and name their own options", async () => {
   const before = (await db.sql("SELECT FROM tenants")).length;
   const cases: [string[], RegExp][] = [
     [["create", "--name", "Rosa", "--support-email", "nobody"], /^--support-email: It has to be an e-mail/],
@@ -123,7 +123,7 @@ test("tenants create and rename refuse what tenants set would, under the names o
   assert.equal((await db.sql("SELECT FROM tenants")).length, before);
 });
 
-test("keys are made, listed, rolled and revoked by id", async () => {
+test("keys can be created, listed, rolled and revoked by id", async () => {
   const { tenant } = await kassaJson("tenants", "create", "--name", "Rolling");
   const create = ["keys", "create", "--tenant", tenant.id, "--mode", "sandbox"];
   const key = await kassaJson(
@@ -155,11 +155,11 @@ test("keys are made, listed, rolled and revoked by id", async () => {
   assert.ok(Math.abs(Date.parse(facts.expiresAt) - Date.now() - 7 * 86_400_000) < 60_000);
   const rolled = await kassaJson("keys", "roll", key.id, "--overlap", "1");
   assert.equal(rolled.replaces, key.id);
-  assert.equal(rolled.expiresAt, facts.expiresAt, "a key that ends is followed by one that ends");
+  assert.equal(rolled.expiresAt, facts.expiresAt, "the successor has the same expiry");
   assert.ok(Math.abs(Date.parse(rolled.replacedEndsAt) - Date.now() - 3_600_000) < 60_000);
   const longer = await kassaJson("keys", "roll", rolled.id, "--overlap", "720", "--expires-in", "30");
   assert.ok(Math.abs(Date.parse(longer.expiresAt) - Date.now() - 30 * 86_400_000) < 60_000);
-  assert.equal(longer.replacedEndsAt, facts.expiresAt, "no overlap makes a key last longer");
+  assert.equal(longer.replacedEndsAt, facts.expiresAt, "the overlap doesn't extend the old key");
   assert.match(rolled.secret, secretPattern("sandbox"));
   assert.deepEqual(await kassaJson("keys", "revoke", key.id), { id: key.id, revoked: true });
   const ended = await kassaJson(...create);
@@ -186,7 +186,7 @@ test("keys are made, listed, rolled and revoked by id", async () => {
   }
 });
 
-test("a revocation holds on every process within a second of the command's end", {
+test("a revocation takes effect in every process within a second of the command's end", {
   timeout: 60_000,
 }, async () => {
   const { keys } = await kassaJson("tenants", "create", "--name", "Revoked");
@@ -215,7 +215,7 @@ test("a revocation holds on every process within a second of the command's end",
   for (const address of addresses) {
     const here = uses.filter((use) => use.address === address);
     assert.deepEqual(
-      // 503: nothing was decided, on a machine that stalls.
+      // 503: the machine stalled, and no decision was made.
       new Set(here.map(({ status }) => status).filter((status) => status !== 503)),
       new Set([200, 401]),
       "used before and refused after",
@@ -223,7 +223,7 @@ test("a revocation holds on every process within a second of the command's end",
     const lastGood = Math.max(...here.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
     assert.ok(
       lastGood <= revokedAt + 1_000,
-      `taken ${Math.round(lastGood - revokedAt)} ms after the revocation`,
+      `accepted ${Math.round(lastGood - revokedAt)} ms after the revocation`,
     );
   }
 });

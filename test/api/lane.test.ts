@@ -13,7 +13,7 @@ import { assertProblem, sessionBody, sessionsPath } from "./support.ts";
 
 let kassa: TestApp;
 before(async () => {
-  // Its own waits are what several of these tests are about.
+  // Several of these tests are about its own timeouts.
   kassa = await startTestApp({}, undefined, "production");
   await kassa.db.sql(
     "CREATE TABLE parcels (number integer PRIMARY KEY, weight integer NOT NULL CHECK (weight > 0))",
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** A lane into a table of this test's own, so that a row can be one that the database refuses. */
+/** A lane into a table of this test, so that the database can refuse a row. */
 type Parcel = { number: number; weight: number };
 const insertParcels: LaneStatement<Parcel> = (rows) => ({
   name: "insert-parcels",
@@ -38,13 +38,13 @@ async function withLane(work: (lane: Lane<Parcel>) => Promise<void>, waitAtMostM
 
 const create = (amount: number) => kassa.call("POST", sessionsPath, { body: sessionBody({ amount }) });
 
-/** Ends connections of the lane as a crash of their backends would. */
+/** Ends the lane's connections as a crash of their backends would. */
 const cutLane = () =>
   kassa.db.sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'kassa lane'`,
   );
 
-test("rows of one turn are one transaction, rows of another turn another", async () => {
+test("rows of one turn share a transaction, rows of another turn don't", async () => {
   await withLane(async (lane) => {
     const turn = (first: number) =>
       Promise.all([0, 1, 2, 3, 4].map((next) => lane.put({ number: first + next, weight: 1 })));
@@ -67,7 +67,7 @@ test("a row that the database refuses doesn't fail its neighbours", async () => 
     );
     for (const outcome of outcomes) {
       if (outcome.status === "rejected")
-        assert.equal(outcome.reason.code, "23514", "its own caller learns why");
+        assert.equal(outcome.reason.code, "23514", "its own caller gets the error");
     }
     assert.equal(await lane.put({ number: 9, weight: 1 }), "inserted", "the lane goes on");
   });
@@ -80,7 +80,7 @@ test("a row that the database refuses doesn't fail its neighbours", async () => 
   );
 });
 
-test("batches that are on their way behind one that fails are written all the same", async () => {
+test("batches in flight after one that fails are still written", async () => {
   await withLane(async (lane) => {
     await lane.put({ number: 599, weight: 1 });
     const turns: Promise<PromiseSettledResult<unknown>[]>[] = [];
@@ -102,7 +102,7 @@ test("batches that are on their way behind one that fails are written all the sa
   assert.deepEqual(written, { count: 380 });
 });
 
-test("a key that exists is told to all of its batch, and the others' rows are in", async () => {
+test("tells the whole batch that a key existed, and inserts the other rows", async () => {
   await withLane(async (lane) => {
     assert.equal(await lane.put({ number: 300, weight: 1 }), "inserted");
     const outcomes = await Promise.all([300, 301].map((number) => lane.put({ number, weight: 2 })));
@@ -117,7 +117,7 @@ test("a key that exists is told to all of its batch, and the others' rows are in
   ]);
 });
 
-test("a lane that can't reach the database refuses in bounded time", async () => {
+test("a lane that can't reach the database refuses within the time limit", async () => {
   await withLane(async (lane) => {
     await kassa.db.sql("BEGIN");
     await kassa.db.sql("LOCK TABLE parcels");
@@ -135,15 +135,15 @@ test("a lane that can't reach the database refuses in bounded time", async () =>
   assert.deepEqual(
     rows.map(({ number }) => number),
     [400],
-    "what was refused is not written later",
+    "a refused row isn't written later",
   );
 });
 
-test("a backend that stops answering costs its connection, and the lane goes on with another", async (t) => {
+test("drops the connection to a backend that stops responding, and continues on another", async (t) => {
   const lane = new Lane(kassa.db.settings, insertParcels, { answerWithinMs: 300 });
   t.after(() => lane.close());
   await lane.open();
-  // On a machine that stalls, 300 ms may be too little for any row.
+  // On a machine that stalls, 300 ms may be too short for any row.
   const isIn = (number: number) => lane.put({ number, weight: 1 }).catch(() => undefined);
   await until(() => isIn(500), "the lane writes");
   const [backend] = await kassa.db.sql<{ pid: number }>(
@@ -167,18 +167,18 @@ test("a backend that stops answering costs its connection, and the lane goes on 
   await until(() => isIn(541), "the lane goes on with another connection");
 });
 
-test("a connection to a server that only reads is thrown away, and the lane goes on with another", async () => {
+test("drops a connection to a read-only server, and continues on another", async () => {
   const [row] = await kassa.db.sql<{ name: string }>("SELECT current_database() AS name");
   const setting = `ALTER DATABASE ${row?.name} SET default_transaction_read_only`;
   await kassa.db.sql(`${setting} = on`);
   await withLane(async (lane) => {
     await kassa.db.sql(`${setting} = off`);
     const isIn = () => lane.put({ number: 300, weight: 1 }).catch(() => undefined);
-    await until(isIn, "a lane that began on a standby writes to the primary");
+    await until(isIn, "a lane that started on a standby writes to the primary");
   });
 });
 
-test("crossed batches of the same keys from several processes don't wait for each other in a ring", async () => {
+test("batches of the same keys from several processes don't deadlock", async () => {
   await withLane(async (one) => {
     await withLane(async (two) => {
       for (let round = 1; round <= 4; round += 1) {
@@ -195,7 +195,7 @@ test("crossed batches of the same keys from several processes don't wait for eac
   });
 });
 
-test("connections that are cut under load cost no acknowledged session, and the lane heals by itself", {
+test("connections that are cut under load lose no acknowledged session, and the lane recovers by itself", {
   timeout: 60_000,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -216,7 +216,7 @@ test("connections that are cut under load cost no acknowledged session, and the 
   };
   const clients = Array.from({ length: 16 }, client);
   try {
-    // On a busy machine a cut may find no request under way.
+    // On a busy machine a cut may hit no request in flight.
     for (let round = 0; round < 7 || !statuses.has(503); round += 1) {
       if (round > 0) await cutLane();
       const enough = acknowledged.length + 30;
@@ -236,7 +236,7 @@ test("connections that are cut under load cost no acknowledged session, and the 
   }, "fifty creates at once are all 200");
 });
 
-test("while no connection can be made the answer is 503 within two seconds, and then all is well again", {
+test("answers 503 within two seconds while no connection can be made, and then recovers", {
   timeout: 60_000,
 }, async () => {
   const name = new URL(kassa.db.settings.connectionString ?? "").pathname.slice(1);
@@ -267,16 +267,16 @@ test("while no connection can be made the answer is 503 within two seconds, and 
   }
   const watch = startStopwatch();
   await until(async () => (await create(1)).status === 200, "creates are 200 again", 60_000);
-  watch.assertWithin(5_000, "healing");
+  watch.assertWithin(5_000, "recovery");
 });
 
-test("a new connection on which nobody answers is given up, and the next one is tried", async (t) => {
+test("gives up a new connection that stays silent, and tries the next one", async (t) => {
   const proxy = await startDatabaseProxy(kassa.db.settings);
   t.after(() => proxy.close());
   const { port } = new URL(String(proxy.settings.connectionString));
   const sockets = new Set<Socket>();
   let isSilent = false;
-  // As a proxy does whose PostgreSQL is gone: it takes the connection and says nothing.
+  // Like a proxy whose PostgreSQL is gone: it accepts the connection and stays silent.
   const front = createServer((socket) => {
     sockets.add(socket);
     if (isSilent) {

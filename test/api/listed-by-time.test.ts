@@ -16,9 +16,9 @@ import { listEndpoints } from "../../src/webhooks/list-endpoints.ts";
 import { report, sellAndDispute } from "../support/disputes.ts";
 import { type PaymentRig, startPaymentRig } from "../support/payments.ts";
 
-/** Everything that lists go through by `createdAfter` and `createdBefore` is listed by the very time that it shows. */
+/** Lists with `createdAfter` and `createdBefore` filter by the same time that their items show. */
 let rig: PaymentRig;
-/** Of a process whose time is behind the database's, which is what a few milliseconds of work make of any. */
+/** Of a process whose clock is behind the database's, as a few milliseconds of work make any clock. */
 let deps: PaymentDeps;
 before(async () => {
   rig = await startPaymentRig({ pendingMs: 50 });
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => rig.close());
 
-/** What is listed, by when it says that it was made. */
+/** A list whose items show when they were created. */
 type List = (
   query: PageQuery,
 ) => Promise<Result<Page<{ id: string; createdAt: Date | string }> | undefined, Problem>>;
@@ -47,7 +47,7 @@ async function assertListedByTime(list: List): Promise<void> {
   assert.ok(!earlier.some(({ id }) => id === newest.id));
 }
 
-test("payments, refunds, disputes, endpoints and deliveries are listed by the time that they show", async () => {
+test("payments, refunds, disputes, endpoints and deliveries are filtered by the time that they show", async () => {
   const { database } = deps;
   const { scope } = rig;
   const made = await database.inTenant(scope, (trx) =>

@@ -20,7 +20,7 @@ before(async () => {
       customerEmail: number % 4 === 0 ? "Kim@shop.example" : "sam@shop.example",
     });
     ids.unshift(session.id);
-    // Ids sort by the millisecond of their making, and Node's timers may be a millisecond early.
+    // Ids sort by the millisecond of their creation, and Node's timers may fire a millisecond early.
     await sleep(3);
   }
   await makeSession(kassa, {}, { key: kassa.tenant.keys.live.secret });
@@ -37,7 +37,7 @@ async function idsOf(query: string): Promise<string[]> {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-test("a list has the newest first, ten unless asked otherwise", async () => {
+test("lists the newest first, ten by default", async () => {
   const { body } = await list();
   assert.deepEqual(Object.keys(body).sort(), ["data", "hasMore", "object"]);
   assert.equal(body.hasMore, true);
@@ -47,7 +47,7 @@ test("a list has the newest first, ten unless asked otherwise", async () => {
   assert.deepEqual(body.data[0], (await kassa.call("GET", `${sessionsPath}/${ids[0]}`)).body);
 });
 
-test("startingAfter walks from the newest to the oldest, endingBefore back", async () => {
+test("startingAfter pages from the newest to the oldest, endingBefore back", async () => {
   for (const limit of [1, 4, 7, 25]) {
     const seen: string[] = [];
     for (let cursor = ""; ; cursor = `&startingAfter=${seen.at(-1)}`) {
@@ -68,14 +68,14 @@ test("startingAfter walks from the newest to the oldest, endingBefore back", asy
   assert.deepEqual(back, ids.slice(0, -1));
 });
 
-test("a page right behind the end is empty and says so", async () => {
+test("a page after the end is empty and says so", async () => {
   for (const query of [`startingAfter=${ids.at(-1)}`, `endingBefore=${ids[0]}`]) {
     const { body } = await list(query);
     assert.deepEqual(body, { object: "list", data: [], hasMore: false });
   }
 });
 
-test("a cursor needn't be on the list that it is used with", async () => {
+test("a cursor needn't be in the list that it is used with", async () => {
   const absent = ids.at(5)?.replace(/.$/, (last) => (last === "0" ? "1" : "0")) ?? "";
   assert.deepEqual(
     await idsOf(`limit=3&startingAfter=${ids[5]}&currency=EUR`),
@@ -84,9 +84,9 @@ test("a cursor needn't be on the list that it is used with", async () => {
   assert.equal((await list(`startingAfter=${absent}`)).status, 200);
 });
 
-test("each filter leaves what it says", async () => {
+test("each filter returns the matching sessions", async () => {
   await kassa.call("POST", `${sessionsPath}/${ids[3]}/expire`);
-  // Sessions were made in turn; the first of them is the last of the list.
+  // The first session created is the last of the list.
   const made = (wanted: (number: number) => boolean) => ids.filter((_, index) => wanted(24 - index));
   const cases: [query: string, expected: string[]][] = [
     ["status=expired", [ids[3] ?? ""]],
@@ -107,7 +107,7 @@ test("each filter leaves what it says", async () => {
   assert.equal(firstPage.body.hasMore, true);
 });
 
-test("createdAfter counts the moment itself, createdBefore doesn't", async () => {
+test("createdAfter includes the moment itself, createdBefore doesn't", async () => {
   const { body } = await list("limit=100");
   const at = (index: number): string => encodeURIComponent(body.data[index].createdAt);
   assert.deepEqual(await idsOf(`limit=100&createdAfter=${at(6)}`), ids.slice(0, 7));
@@ -125,7 +125,7 @@ test("createdAfter counts the moment itself, createdBefore doesn't", async () =>
   assert.deepEqual(await idsOf("limit=100&createdAfter=0001-01-01T00:00:00Z"), ids);
 });
 
-test("times that don't exist, and texts that can't be stored, are refused", async () => {
+test("refuses times that don't exist and texts that can't be stored", async () => {
   for (const time of [
     "2026-11-21",
     "now",
@@ -142,7 +142,7 @@ test("times that don't exist, and texts that can't be stored, are refused", asyn
   }
 });
 
-test("cursors of others, of the other mode and of nothing are refused alike", async () => {
+test("refuses cursors of another tenant, of the other mode and of nothing alike", async () => {
   const live = await list("", kassa.tenant.keys.live.secret);
   const others = await list("", other.keys.sandbox.secret);
   const bad = [
@@ -174,7 +174,7 @@ test("a limit is 1 to 100", async () => {
   }
 });
 
-test("both modes and all tenants have lists of their own", async () => {
+test("both modes and all tenants have separate lists", async () => {
   const live = await list("limit=100", kassa.tenant.keys.live.secret);
   const others = await list("limit=100", other.keys.sandbox.secret);
   const nothing = await list("limit=100", other.keys.live.secret);

@@ -14,16 +14,16 @@ after(() => kassa.close());
 const order = { clientReferenceId: "order-1042", metadata: { cart: "17", channel: "web" } };
 const post = (path: string, body: unknown) => kassa.call("POST", path, { body });
 
-/** What the newest event of a type tells of. */
-async function told(type: string) {
+/** The object in the newest event of a type. */
+async function newestObject(type: string) {
   const { body } = await kassa.call("GET", `/api/events?type=${type}&limit=1`);
   return body.data[0].data.object;
 }
 
-test("a payment begins with its session's metadata and changes its own, merged by key", async () => {
+test("a payment starts with its session's metadata; changes to it are its own, merged by key", async () => {
   const payment = await pay(kassa, { session: order });
   assert.deepEqual(payment.metadata, order.metadata);
-  assert.deepEqual((await told("payment.captured")).metadata, order.metadata);
+  assert.deepEqual((await newestObject("payment.captured")).metadata, order.metadata);
   const path = `/api/payments/${payment.id}`;
   const changed = await post(path, { metadata: { cart: null, warehouse: "Utrecht" } });
   assert.deepEqual(changed.body, { ...payment, metadata: { channel: "web", warehouse: "Utrecht" } });
@@ -37,7 +37,7 @@ test("a payment begins with its session's metadata and changes its own, merged b
   assertProblem(await post(absent, { metadata: {} }), "not_found");
 });
 
-test("a refund begins with its payment's metadata and what the call adds; its events tell of both", async () => {
+test("a refund starts with its payment's metadata plus the call's; its events carry both", async () => {
   const payment = await pay(kassa, { session: order });
   const refund = await post("/api/refunds", {
     payment: payment.id,
@@ -52,7 +52,7 @@ test("a refund begins with its payment's metadata and what the call adds; its ev
     refund.text,
   );
   for (const type of ["refund.created", "refund.succeeded"]) {
-    const object = await told(type);
+    const object = await newestObject(type);
     assert.deepEqual(
       [object.id, object.clientReferenceId, object.metadata],
       [refund.body.id, "order-1042", metadata],
@@ -71,7 +71,7 @@ test("a refund begins with its payment's metadata and what the call adds; its ev
 test("a dispute and its events carry the payment's reference and metadata", async () => {
   const dispute = await disputed(kassa, "fraudulent", { session: order });
   assert.deepEqual([dispute.clientReferenceId, dispute.metadata], ["order-1042", order.metadata]);
-  const object = await told("dispute.opened");
+  const object = await newestObject("dispute.opened");
   assert.deepEqual(
     [object.id, object.clientReferenceId, object.metadata],
     [dispute.id, "order-1042", order.metadata],
@@ -80,7 +80,7 @@ test("a dispute and its events carry the payment's reference and metadata", asyn
   assert.deepEqual(body.disputes, [dispute]);
 });
 
-test("a merge that would keep more than 50 keys is refused and changes nothing", async () => {
+test("refuses a merge into more than 50 keys, and changes nothing", async () => {
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, "v"]));
   const payment = await pay(kassa, { session: { metadata } });
   const path = `/api/payments/${payment.id}`;
@@ -93,7 +93,7 @@ test("a merge that would keep more than 50 keys is refused and changes nothing",
   assert.deepEqual((await kassa.call("GET", path)).body, payment);
 });
 
-test("changes at once lose no key", async () => {
+test("concurrent changes lose no key", async () => {
   const payment = await pay(kassa);
   const path = `/api/payments/${payment.id}`;
   await Promise.all(["a", "b", "c", "d"].map((key) => post(path, { metadata: { [key]: key } })));

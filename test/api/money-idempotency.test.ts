@@ -9,8 +9,8 @@ import { authorize, pay, untilAnswered } from "./paying.ts";
 import { assertProblem, withoutRequestId } from "./support.ts";
 
 /**
- * Captures, voids and refunds wait for a PSP, so their key is claimed before the PSP is asked and their answer is stored
- * after it. Between the two a request can be overtaken by its repeats, and a process can die.
+ * Captures, voids and refunds wait for a PSP. So their key is claimed before the PSP is called, and their response is
+ * stored afterwards. Between the two a request can be overtaken by its repeats, and the process can die.
  */
 let kassa: TestApp;
 before(async () => {
@@ -19,7 +19,7 @@ before(async () => {
 after(() => kassa.close());
 
 const replayed = "idempotent-replayed";
-/** A card whose captures, voids and refunds are done by the PSP, which then never answers. */
+/** A card whose captures, voids and refunds the PSP executes without ever responding. */
 const neverAnswers = "4200000000000620";
 
 const send = (path: string, idempotencyKey: string, body?: unknown, key?: string): Promise<CallResult> =>
@@ -32,8 +32,8 @@ const refund = (key: string, body: unknown) => send("/api/refunds", key, body);
 const refundsOf = async (payment: JsonBody): Promise<JsonBody[]> =>
   (await kassa.call("GET", `/api/refunds?payment=${payment.id}`)).body.data;
 
-/** As the database is when a process died after the outcome was committed and before its answer was stored. */
-async function forgetAnswer(key: string, ageMs = 0): Promise<void> {
+/** The state of the database if a process died after committing the outcome and before storing the response. */
+async function forgetResponse(key: string, ageMs = 0): Promise<void> {
   const rows = await kassa.db.sql(
     `UPDATE idempotent_requests SET response_status = NULL, response_sealed = NULL,
        created_at = seconds_after(created_at, $2) WHERE idempotency_key = $1 RETURNING 1`,
@@ -42,7 +42,7 @@ async function forgetAnswer(key: string, ageMs = 0): Promise<void> {
   assert.equal(rows.length, 1);
 }
 
-/** As it is when a process died before the PSP's word was committed, and nobody has asked the PSP again. */
+/** The state if a process died before committing the PSP's outcome, and nobody has queried the PSP since. */
 async function forgetOutcome(id: string): Promise<void> {
   await kassa.db.sql(
     "UPDATE movements SET status = 'started', decided_at = NULL, next_check_at = 'infinity' WHERE id = $1",
@@ -50,19 +50,19 @@ async function forgetOutcome(id: string): Promise<void> {
   );
 }
 
-test("fifty refunds at once with one key are one refund, and get its answer", async () => {
+test("fifty concurrent refunds with one key are one refund, and all get its response", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id, amount: 10, metadata: { a: "1" } };
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => untilAnswered(() => refund("fifty", body))),
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.equal(new Set(answers.map(({ text }) => text)).size, 1, "all get the same bytes");
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1, "all responses are identical");
   assert.equal(answers.filter(({ headers }) => headers.get(replayed) === null).length, 1);
   assert.deepEqual(await refundsOf(paid), [answers[0]?.body]);
 });
 
-test("the same of captures and voids, though the first leaves nothing to do for a second", async () => {
+test("concurrent captures or voids with one key are one, although the first leaves nothing to do", async () => {
   for (const [action, body, amountCaptured] of [
     ["capture", { amount: 10 }, 10],
     ["capture", undefined, 2599],
@@ -83,7 +83,7 @@ test("the same of captures and voids, though the first leaves nothing to do for 
   }
 });
 
-test("a repeat gets the first answer, whatever has happened since", async () => {
+test("a repeat gets the first response, whatever has happened since", async () => {
   const payment = await authorize(kassa);
   const path = `/api/payments/${payment.id}/capture`;
   const first = await send(path, "first", { amount: 10 });
@@ -94,7 +94,7 @@ test("a repeat gets the first answer, whatever has happened since", async () => 
   assert.equal(again.text, first.text);
 });
 
-test("a key that was used with another body is refused at every stage, and changes nothing", async () => {
+test("refuses a key that was used with another body at every stage, and changes nothing", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id, amount: 10 };
   const first = await refund("reused", body);
@@ -110,12 +110,12 @@ test("a key that was used with another body is refused at every stage, and chang
       assertProblem(answer, "idempotency_key_reused", "Idempotency-Key", stage);
       assert.equal(answer.headers.get(replayed), null);
     }
-    await forgetAnswer("reused");
+    await forgetResponse("reused");
   }
   assert.deepEqual(await refundsOf(paid), [first.body]);
 });
 
-test("the same request is the same however its body is written and its address is spelled", async () => {
+test("requests that differ only in the spelling of their body and path are the same", async () => {
   const paid = await pay(kassa);
   const first = await refund("spelled", { payment: paid.id, amount: 10, metadata: { a: "1", b: "2" } });
   const rawBody = `{ "metadata": {"b":"\\u0032","a":"1"},\n"amount":10, "payment":"${paid.id}" }`;
@@ -132,12 +132,12 @@ test("the same request is the same however its body is written and its address i
   assert.equal((await send(`/api/payments/${escaped}/capture`, "spelled", {})).text, captured.text);
 });
 
-test("null and other values that are no object are refused, also where the body may be left out", async () => {
+test("refuses null and other values that aren't objects, even where the body is optional", async () => {
   const payment = await authorize(kassa);
   const paid = await pay(kassa);
   const events = (await kassa.call("GET", "/api/events")).body.data;
   const clock = (await kassa.call("POST", "/api/sandbox/clocks")).body;
-  assert.equal(clock.object, "sandbox.clock", "a body may be left out here");
+  assert.equal(clock.object, "sandbox.clock", "the body is optional here");
   const paths = [
     `/api/payments/${payment.id}/capture`,
     `/api/payments/${payment.id}/void`,
@@ -156,7 +156,7 @@ test("null and other values that are no object are refused, also where the body 
   assert.equal((await kassa.call("GET", "/api/sandbox/clocks")).body.data.length, 1);
 });
 
-test("while the PSP has said nothing a repeat is told to wait, then gets the first one's answer", async (t) => {
+test("tells a repeat to wait until the PSP responds, then returns the first one's response", async (t) => {
   const hasty = await startTestApp({ KASSA_PSP_TIMEOUT_MS: "3000" });
   t.after(() => hasty.close());
   const paid = await pay(hasty, { card: neverAnswers });
@@ -177,11 +177,11 @@ test("while the PSP has said nothing a repeat is told to wait, then gets the fir
   assert.equal((await refunds()).length, 1);
 });
 
-test("after a crash behind the outcome a repeat is answered with it, and that answer is kept", async () => {
+test("after a crash that follows the outcome a repeat gets it as its response, which is then stored", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id, amount: 10 };
   const lost = await refund("crashed", body);
-  await forgetAnswer("crashed");
+  await forgetResponse("crashed");
   const [second, third] = [await refund("crashed", body), await refund("crashed", body)];
   for (const answer of [second, third]) {
     assert.deepEqual([answer.status, answer.headers.get(replayed)], [200, "true"]);
@@ -192,33 +192,33 @@ test("after a crash behind the outcome a repeat is answered with it, and that an
   const open = await authorize(kassa);
   const path = `/api/payments/${open.id}/capture`;
   await send(path, "crashed-capture", { amount: 10 });
-  await forgetAnswer("crashed-capture");
+  await forgetResponse("crashed-capture");
   await send(path, "another", { amount: 20 });
   const now = await send(path, "crashed-capture", { amount: 10 });
-  assert.equal(now.body.amountCaptured, 30, "as the payment is by now");
+  assert.equal(now.body.amountCaptured, 30, "the payment's current state");
   await send(path, "last");
   assert.equal((await send(path, "crashed-capture", { amount: 10 })).text, now.text);
 });
 
-test("after a crash before the outcome a repeat waits for as long as the call could last, then shows what is known", async () => {
+test("after a crash before the outcome a repeat waits for the duration of the call, then gets the known state", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id, amount: 10 };
   const { id } = (await refund("cut", body)).body;
   await forgetOutcome(id);
-  await forgetAnswer("cut");
+  await forgetResponse("cut");
   assertProblem(await refund("cut", body), "idempotency_key_in_flight");
-  await forgetAnswer("cut", 15_100);
+  await forgetResponse("cut", 15_100);
   const answer = await refund("cut", body);
   assert.deepEqual([answer.status, answer.body.id, answer.body.status], [200, id, "pending"]);
   assert.equal((await refund("cut", body)).text, answer.text);
   assert.equal((await refundsOf(paid)).length, 1);
 });
 
-test("many repeats at once after a crash get one answer", async () => {
+test("concurrent repeats after a crash get one response", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id, amount: 10 };
   await refund("herd", body);
-  await forgetAnswer("herd");
+  await forgetResponse("herd");
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => untilAnswered(() => refund("herd", body))),
   );
@@ -226,7 +226,7 @@ test("many repeats at once after a crash get one answer", async () => {
   assert.equal((await refundsOf(paid)).length, 1);
 });
 
-test("what was refused before the PSP was asked is not stored: the mended request may use the key", async () => {
+test("a request refused before the PSP call isn't stored: the corrected one may use its key", async () => {
   const payment = await authorize(kassa);
   const path = `/api/payments/${payment.id}/capture`;
   assertProblem(await send(path, "mended", { amount: 2600 }), "capture_exceeds_authorized", "/amount");
@@ -241,14 +241,14 @@ test("what was refused before the PSP was asked is not stored: the mended reques
   assert.equal((await refund("mended", { payment: payment.id })).status, 200);
 });
 
-test("what the PSP refused is stored: a new try needs a new key", async () => {
+test("a refusal by the PSP is stored: a new attempt needs a new key", async () => {
   const payment = await authorize(kassa);
   await voidAtPsp(payment.attempts[0].pspReference);
   const path = `/api/payments/${payment.id}/capture`;
   const first = await send(path, "refused", { amount: 10 });
   assertProblem(first, "movement_refused");
   assert.equal(first.headers.get(replayed), null);
-  await forgetAnswer("refused");
+  await forgetResponse("refused");
   for (const _ of [1, 2]) {
     const again = await send(path, "refused", { amount: 10 });
     assertProblem(again, "movement_refused");
@@ -260,7 +260,7 @@ test("what the PSP refused is stored: a new try needs a new key", async () => {
   assert.deepEqual(
     [refused.status, refused.body.status],
     [200, "failed"],
-    "a refund that failed is one all the same",
+    "a failed refund is still a refund",
   );
   assert.equal((await refund("refused", { payment: failedRefund.id })).text, refused.text);
 });
@@ -282,7 +282,7 @@ test("a key belongs to one tenant, mode, operation and payment", async () => {
   }
 });
 
-test("a key that can't be one is refused before anything is done", async () => {
+test("refuses an invalid key before anything is done", async () => {
   const paid = await pay(kassa);
   const body = { payment: paid.id };
   assertProblem(await refund("a b", body), "idempotency_key_invalid", "Idempotency-Key");
@@ -290,7 +290,7 @@ test("a key that can't be one is refused before anything is done", async () => {
   assert.deepEqual(await refundsOf(paid), []);
 });
 
-/** Releases an authorization behind Kassa's back, as a merchant can on the PSP's own pages. */
+/** Releases an authorization without Kassa, as a merchant can at the PSP's dashboard. */
 async function voidAtPsp(pspReference: string): Promise<void> {
   const { routeForNewCharges } = createConnectorRegistry({
     sandbox: { baseUrl: `${kassa.url}${sandboxPspPrefix}`, secretKey: sandboxPspSecret(kassa.keyring) },

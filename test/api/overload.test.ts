@@ -18,7 +18,7 @@ after(() => app.close());
 const open = (path: string, headers: Record<string, string> = {}) =>
   app.call("GET", path, { key: "", headers });
 
-/** Keeps the only connection and has ten more transactions wait for it, as many as may wait for one connection. */
+/** Occupies the only connection and queues ten more transactions, the maximum that may wait for one connection. */
 async function occupyDatabase(): Promise<() => Promise<void>> {
   const { database } = app.app;
   const scope: TenantScope = { tenantId: app.tenant.tenant.tenantId, mode: "sandbox" };
@@ -33,7 +33,7 @@ async function occupyDatabase(): Promise<() => Promise<void>> {
   };
 }
 
-test("under overload reads and creates are refused, and payments in progress and probes are not", async (t) => {
+test("under overload refuses reads and creates, but serves payments in progress and probes", async (t) => {
   const release = await occupyDatabase();
   t.after(release);
   for (const [method, path] of [
@@ -42,7 +42,7 @@ test("under overload reads and creates are refused, and payments in progress and
     ["POST", "/api/refunds"],
   ] as const) {
     const { status, headers, body } = await app.call(method, path, {
-      key: "not looked at",
+      key: "not checked",
       ...(method === "GET" ? {} : { body: {} }),
     });
     assert.equal(status, 503, path);
@@ -53,8 +53,12 @@ test("under overload reads and creates are refused, and payments in progress and
   await until(async () => (await open("/readyz")).status === 200, "it is ready");
   assert.equal((await open("/docs")).status, 200);
   const told = await app.call("POST", "/api/notifications/sandbox/default", { key: "", rawBody: "{}" });
-  assert.notEqual(told.status, 503, "a PSP's notification is taken");
-  assert.notEqual((await open("/sandbox-psp/charges")).status, 503, "a PSP is no request of ours");
+  assert.notEqual(told.status, 503, "a PSP's notification is accepted");
+  assert.notEqual(
+    (await open("/sandbox-psp/charges")).status,
+    503,
+    "requests to the simulated PSP aren't limited",
+  );
   const submitted = app.call("POST", `/pay/${session.id}`, {
     key: "",
     rawBody: "token=none",
@@ -63,11 +67,11 @@ test("under overload reads and creates are refused, and payments in progress and
   const returned = open(`/pay/${session.id}/return`);
   await until(() => app.app.database.load().waiting >= 12, "the form and the return wait for the database");
   await release();
-  assert.equal((await submitted).status, 403, "the form was looked at: its token is wrong");
+  assert.equal((await submitted).status, 403, "the form was processed: its token is wrong");
   assert.equal((await returned).status, 303);
 });
 
-test("a customer is told of overload by a page in their language, and can open the page again", async (t) => {
+test("under overload a customer gets a page in their language, and can reopen the payment page", async (t) => {
   const release = await occupyDatabase();
   t.after(release);
   const path = `/pay/${session.id}`;

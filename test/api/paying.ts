@@ -4,7 +4,7 @@ import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { makeSession } from "./support.ts";
 
-/** Pays a session on its page as a consumer would, JavaScript off. */
+/** Pays a session on its page as a customer without JavaScript would. */
 export function payOnPage(kassa: TestApp, sessionId: string, number: string = cards.approved): Promise<void> {
   return submitForm(kassa, sessionId, { number, expiry: "12 / 34", cvc: "123" });
 }
@@ -14,7 +14,7 @@ export function payByDebit(kassa: TestApp, sessionId: string, iban: string): Pro
   return submitForm(kassa, sessionId, { method: "bank_debit", holder: "Kim Test", iban });
 }
 
-/** By bank transfer: the customer is told where to send the money. */
+/** By bank transfer: the page shows where to send the money. */
 export function orderTransfer(kassa: TestApp, sessionId: string): Promise<void> {
   return submitForm(kassa, sessionId, { method: "bank_transfer" });
 }
@@ -29,14 +29,14 @@ async function submitForm(kassa: TestApp, sessionId: string, fields: Record<stri
 }
 
 export type Purchase = {
-  /** What else the session is made with. */
+  /** Additional fields of the session. */
   readonly session?: Record<string, unknown>;
   readonly card?: string;
   /** The sandbox key of another tenant. */
   readonly key?: string;
 };
 
-/** A session that was paid on its page, as its payment. */
+/** Pays a new session on its page, and returns its payment. */
 export async function pay(kassa: TestApp, { session = {}, card, key }: Purchase = {}): Promise<JsonBody> {
   const owner = key === undefined ? {} : { key };
   const { id } = await makeSession(kassa, session, owner);
@@ -46,12 +46,12 @@ export async function pay(kassa: TestApp, { session = {}, card, key }: Purchase 
   return body.data[0];
 }
 
-/** A payment whose money waits to be captured. */
+/** A payment that is authorized and not yet captured. */
 export function authorize(kassa: TestApp, session: Record<string, unknown> = {}): Promise<JsonBody> {
   return pay(kassa, { session: { captureMethod: "manual", ...session } });
 }
 
-/** A call that is repeated as the docs tell callers to: while the first one with its key is on its way, and after 503. */
+/** Repeats a call as the docs advise: while the first one with its key is in flight, and after 503. */
 export async function untilAnswered(call: () => Promise<CallResult>): Promise<CallResult> {
   for (;;) {
     const answer = await call();

@@ -5,7 +5,7 @@ import { type PartlyApprovingPsp, startPartlyApprovingPsp } from "../support/par
 import { until } from "../support/until.ts";
 import { pay } from "./paying.ts";
 
-/** A Kassa of its own with one payment that needs a review: its PSP approved three fifths of what was asked for. */
+/** A separate Kassa with one payment that needs a review: its PSP approved three fifths of the amount. */
 export async function startReview(
   t: { after(close: () => Promise<void>): void },
   options?: Parameters<typeof pay>[1],

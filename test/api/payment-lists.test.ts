@@ -32,7 +32,7 @@ async function placesOf(query: string): Promise<number[]> {
   return body.data.map(({ id }: { id: string }) => made.findIndex((payment) => payment.id === id));
 }
 
-test("each filter leaves what it says, and pages join", async () => {
+test("each filter returns the matching payments, and pages are contiguous", async () => {
   const cases: [query: string, places: number[]][] = [
     ["", [0, 1, 2, 3]],
     ["status=captured", [0, 1]],
@@ -57,10 +57,14 @@ test("each filter leaves what it says, and pages join", async () => {
   assert.equal((await list("limit=3")).body.hasMore, true);
   assert.equal((await list("limit=4")).body.hasMore, false);
   const [first] = (await list("")).body.data;
-  assert.deepEqual(first, (await kassa.call("GET", `/api/payments/${made[0]?.id}`)).body, "items are whole");
+  assert.deepEqual(
+    first,
+    (await kassa.call("GET", `/api/payments/${made[0]?.id}`)).body,
+    "items are complete",
+  );
 });
 
-test("a search finds a payment by any detail of it", async () => {
+test("finds a payment by any of its details", async () => {
   const refund = await kassa.call("POST", "/api/refunds", { body: { payment: made[0]?.id, amount: 1 } });
   const [attempt] = (await kassa.call("GET", `/api/payments/${made[1]?.id}`)).body.attempts;
   const cases: [text: string, places: number[]][] = [
@@ -74,7 +78,7 @@ test("a search finds a payment by any detail of it", async () => {
     ["25.99", [2, 3]],
     ["4242 JPY", [1]],
     ["4242.00 EUR", [0]],
-    // Last four digits, yen, and euros.
+    // Matches the last four digits, an amount in yen, and one in euros.
     ["4242", [0, 1, 2]],
     ["nothing of the kind", []],
   ];
@@ -86,7 +90,7 @@ test("a search finds a payment by any detail of it", async () => {
   assert.deepEqual(await placesOf(`search=4242&endingBefore=${made[2]?.id}`), [0, 1]);
 });
 
-test("a payment by debit is found by how the account ends; the account itself is nowhere", async () => {
+test("finds a direct debit by the account's last digits, and stores no more of the account", async () => {
   const iban = "DE89370400440532013000";
   const { id } = await makeSession(kassa);
   await payByDebit(kassa, id, iban);
@@ -106,7 +110,7 @@ test("a payment by debit is found by how the account ends; the account itself is
   assert.equal(row?.found, 0);
 });
 
-test("queries that can't be meant are refused", async () => {
+test("refuses invalid queries", async () => {
   for (const [query, code, param] of [
     ["status=refunded", "parameter_invalid", "status"],
     ["amount=25.99", "amount_invalid", "amount"],
@@ -128,7 +132,7 @@ test("queries that can't be meant are refused", async () => {
   }
 });
 
-test("who asks for a status that there isn't is told which there are", async () => {
+test("answers an unknown status with the known ones", async () => {
   const { body } = await kassa.call("GET", "/api/payments?status=refunded");
   assert.equal(
     body.detail,

@@ -16,15 +16,15 @@ const capture = (id: string, body?: unknown) =>
 const voidRest = (id: string) => kassa.call("POST", `/api/payments/${id}/void`);
 const get = async (id: string) => (await kassa.call("GET", `/api/payments/${id}`)).body;
 
-/** The amounts of a payment that aren't 0, and its status. */
-function standing(payment: Record<string, unknown>): Record<string, unknown> {
+/** The status of a payment, and those of its amounts that aren't 0. */
+function stateOf(payment: Record<string, unknown>): Record<string, unknown> {
   const shown = Object.entries(payment).filter(
     ([name, value]) => name === "status" || (name.startsWith("amount") && Boolean(value)),
   );
   return Object.fromEntries(shown);
 }
 
-test("a paid session's payment is shown whole", async () => {
+test("a paid session's payment shows all its fields", async () => {
   const payment = await pay(kassa, {
     session: { clientReferenceId: "order-1", customerEmail: "Kim@shop.example" },
   });
@@ -69,9 +69,9 @@ test("a paid session's payment is shown whole", async () => {
   assert.ok(Date.parse(createdAt) >= Date.parse(owner.body.createdAt));
 });
 
-test("an authorization is captured in parts, the last of which releases the rest", async () => {
+test("captures an authorization in parts, and the final capture releases the rest", async () => {
   const payment = await authorize(kassa);
-  assert.deepEqual(standing(payment), {
+  assert.deepEqual(stateOf(payment), {
     status: "authorized",
     amount: 2599,
     amountAuthorized: 2599,
@@ -80,7 +80,7 @@ test("an authorization is captured in parts, the last of which releases the rest
   assert.ok(Date.parse(payment.captureBefore) > Date.now());
   const first = await capture(payment.id, { amount: 600 });
   assert.equal(first.status, 200, first.text);
-  assert.deepEqual(standing(first.body), {
+  assert.deepEqual(stateOf(first.body), {
     status: "authorized",
     amount: 2599,
     amountAuthorized: 2599,
@@ -88,7 +88,7 @@ test("an authorization is captured in parts, the last of which releases the rest
     amountCaptured: 600,
   });
   const last = await capture(payment.id, { amount: 1000, final: true });
-  assert.deepEqual(standing(last.body), {
+  assert.deepEqual(stateOf(last.body), {
     status: "captured",
     amount: 2599,
     amountAuthorized: 2599,
@@ -102,7 +102,7 @@ test("an authorization is captured in parts, the last of which releases the rest
   assert.equal(session.body.paymentStatus, "paid");
 });
 
-test("without an amount all that is left is captured", async () => {
+test("captures the remainder by default", async () => {
   for (const body of [undefined, {}, { final: false }]) {
     const payment = await authorize(kassa);
     const answer = await capture(payment.id, body);
@@ -111,10 +111,10 @@ test("without an amount all that is left is captured", async () => {
   }
 });
 
-test("a void releases what has not been captured", async () => {
+test("a void releases the uncaptured amount", async () => {
   const whole = await authorize(kassa);
   const voided = await voidRest(whole.id);
-  assert.deepEqual(standing(voided.body), { status: "voided", amount: 2599, amountAuthorized: 2599 });
+  assert.deepEqual(stateOf(voided.body), { status: "voided", amount: 2599, amountAuthorized: 2599 });
   assertProblem(await voidRest(whole.id), "payment_not_voidable");
   assertProblem(await capture(whole.id), "payment_not_capturable");
   const partly = await authorize(kassa);
@@ -124,7 +124,7 @@ test("a void releases what has not been captured", async () => {
   assert.equal(rest.body.amountCaptured, 1);
 });
 
-test("what can't be captured or voided is refused, and changes nothing", async () => {
+test("refuses impossible captures and voids, and changes nothing", async () => {
   const payment = await authorize(kassa);
   assertProblem(await capture(payment.id, { amount: 2600 }), "capture_exceeds_authorized", "/amount");
   for (const lexeme of ["0", "-1", "1.0", "1e2", '"1"', "9007199254740993", "null", "true"]) {
@@ -150,7 +150,7 @@ test("what can't be captured or voided is refused, and changes nothing", async (
   assertProblem(await voidRest(captured.id), "payment_not_voidable");
 });
 
-test("a declined payment is shown with why", async () => {
+test("a declined payment shows its decline reason", async () => {
   const { id } = await makeSession(kassa);
   await payOnPage(kassa, id, cards.declined);
   const { body } = await kassa.call("GET", `/api/payments?session=${id}`);

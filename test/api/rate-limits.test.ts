@@ -22,7 +22,7 @@ async function newKey(): Promise<string> {
   return made.value.secret;
 }
 
-test("every answer says the limit and what is left of it", async () => {
+test("every response states the limit and what is left of it", async () => {
   const key = await newKey();
   const [first] = await burst(key, 1);
   assert.equal(first?.headers.get("ratelimit-policy"), '"key";q=5;w=1');
@@ -31,13 +31,13 @@ test("every answer says the limit and what is left of it", async () => {
   assert.match(second.headers.get("ratelimit") ?? "", /^"key";r=[34];t=1$/);
 });
 
-test("beyond the limit the answer is 429 and says when to come back; then it is let in again", async () => {
+test("beyond the limit the response is 429 with Retry-After, and later requests are accepted again", async () => {
   const key = await newKey();
   const answers = await burst(key, 30);
   const refused = answers.filter(({ status }) => status === 429);
   const taken = answers.filter(({ status }) => status === 200);
   assert.equal(refused.length + taken.length, 30);
-  assert.ok(taken.length >= 5 && taken.length <= 15, `${taken.length} of 30 were let in`);
+  assert.ok(taken.length >= 5 && taken.length <= 15, `${taken.length} of 30 were accepted`);
   for (const answer of refused) {
     assertProblem(answer, "rate_limited");
     assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
@@ -48,14 +48,14 @@ test("beyond the limit the answer is 429 and says when to come back; then it is 
   assert.equal((await get(key)).status, 200);
 });
 
-test("one key's requests don't count for another's, nor are refused ones counted", async () => {
+test("requests of one key don't count for another, and refused ones don't count", async () => {
   const [busy, quiet] = [await newKey(), await newKey()];
   await burst(busy, 30);
   assert.equal((await get(quiet)).status, 200);
   assert.equal((await get(kassa.tenant.keys.live.secret)).headers.get("ratelimit-policy"), '"key";q=100;w=1');
 });
 
-test("making or revoking other keys doesn't refill a bucket", async () => {
+test("creating or revoking other keys doesn't refill a bucket", async () => {
   const key = await newKey();
   const count = async () => (await burst(key, 10)).filter(({ status }) => status === 200).length;
   const beganAt = performance.now();
@@ -66,10 +66,10 @@ test("making or revoking other keys doesn't refill a bucket", async () => {
     taken += await count();
   }
   const most = 5 + Math.ceil(((performance.now() - beganAt) / 1000) * 5);
-  assert.ok(taken <= most, `${taken} were let in where ${most} are the most`);
+  assert.ok(taken <= most, `${taken} were accepted, at most ${most} are allowed`);
 });
 
-test("a tenant can have limits of its own", async () => {
+test("a tenant can have its own limits", async () => {
   const special = await kassa.makeTenant("Special");
   await kassa.db.sql(`UPDATE tenants SET rate_limits = '{"sandbox": 50}' WHERE tenant_id = $1`, [
     special.tenant.tenantId,

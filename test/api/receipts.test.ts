@@ -22,7 +22,7 @@ const getReceipt = (session: string) => kassa.call("GET", `${sessionsPath}/${ses
 const capture = (payment: string, body: object) =>
   kassa.call("POST", `/api/payments/${payment}/capture`, { body });
 
-/** The keys as anybody can fetch them. */
+/** The published keys, as anybody can fetch them. */
 async function publishedKeys() {
   const answer = await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
   assert.equal(answer.status, 200, answer.text);
@@ -36,7 +36,7 @@ const lineItems = [
   { name: "Pot", quantity: 2, unitAmount: 500 },
 ];
 
-test("a paid session has a receipt that says what was paid, to whom, how and when, and that it is of a test", async () => {
+test("a paid session's receipt states what was paid, to whom, how and when, and that it is a test", async () => {
   const paid = await pay(kassa, {
     session: {
       lineItems,
@@ -78,7 +78,7 @@ test("a paid session has a receipt that says what was paid, to whom, how and whe
   ]);
 });
 
-test("the receipt stays as it was signed, byte for byte, whatever becomes of money, merchant and keys", async () => {
+test("a receipt never changes, whatever happens to the payment, the merchant and the keys", async () => {
   const paid = await pay(kassa);
   const first = await getReceipt(paid.session);
   await kassa.call("POST", "/api/refunds", { body: { payment: paid.id, amount: 599 } });
@@ -89,14 +89,14 @@ test("the receipt stays as it was signed, byte for byte, whatever becomes of mon
   assert.equal((await getReceipt(paid.session)).text, first.text);
 
   const keys = await listKeys(deps);
-  assert.equal(verifyReceipt(first.text, keys).ok, true, "the retired key is published still");
+  assert.equal(verifyReceipt(first.text, keys).ok, true, "the retired key is still published");
   const next = await getReceipt((await pay(kassa)).session);
   assert.deepEqual([next.body.keyId, next.body.merchant.name], [rolled.value.keyId, "Renamed"]);
   assert.equal(verifyReceipt(next.text, keys).ok, true);
   await kassa.db.sql("UPDATE tenants SET name = 'Test shop', support_email = NULL");
 });
 
-test("what a withdrawn key signed proves nothing, and is signed again when it is asked for, saying the same", async () => {
+test("a withdrawn key's receipts don't verify, and are signed again on request with the same content", async () => {
   const deps = { database: kassa.db.database, keyring: kassa.keyring };
   const paid = await pay(kassa);
   const first = await getReceipt(paid.session);
@@ -120,7 +120,7 @@ test("what a withdrawn key signed proves nothing, and is signed again when it is
   assert.equal(again.body.keyId, withdrawn.value.signsNow);
 
   const { signsNow } = withdrawn.value;
-  assert.equal((await withdrawReceiptKey(deps, signsNow)).ok, true, "the next one, too");
+  assert.equal((await withdrawReceiptKey(deps, signsNow)).ok, true, "its successor can be withdrawn too");
   const third = await getReceipt(paid.session);
   assert.equal(verifyReceipt(third.text, await listKeys(deps)).ok, true);
   assert.deepEqual(
@@ -131,7 +131,7 @@ test("what a withdrawn key signed proves nothing, and is signed again when it is
   );
 });
 
-test("many who ask at once, before there is any key, get the same bytes by one key", async () => {
+test("concurrent first requests, before any key exists, get the same receipt by one key", async () => {
   const { session } = await pay(kassa);
   await kassa.db.sql("DELETE FROM receipt_keys");
   const answers = await Promise.all(Array.from({ length: 20 }, () => getReceipt(session)));
@@ -141,7 +141,7 @@ test("many who ask at once, before there is any key, get the same bytes by one k
   assert.equal(keys.length, 1);
 });
 
-test("a withdrawal while another process gives the mode a key names that key as the one that signs now", async () => {
+test("a withdrawal returns the signing key that another process created meanwhile", async () => {
   const { session } = await pay(kassa);
   const { keyId } = (await getReceipt(session)).body;
   const theirs = makeSigningKey(kassa.keyring, "sandbox");
@@ -168,7 +168,7 @@ test("a withdrawal while another process gives the mode a key names that key as 
   assert.equal((await getReceipt(session)).body.keyId, theirs.keyId);
 });
 
-test("what isn't paid has no receipt", async () => {
+test("an unpaid session has no receipt", async () => {
   const open = await makeSession(kassa);
   const declined = await pay(kassa, { card: cards.declined });
   const onItsWay = await pay(kassa, { card: cards.approvedLater });
@@ -179,7 +179,7 @@ test("what isn't paid has no receipt", async () => {
   assert.equal((await kassa.db.sql("SELECT FROM receipts WHERE session_id = $1", [open.id])).length, 0);
 });
 
-test("of a manual capture there is a receipt once nothing is left to capture, and it names each part", async () => {
+test("a manual capture's receipt exists once nothing is left to capture, and lists each capture", async () => {
   const { id, session } = await authorize(kassa);
   assertProblem(await getReceipt(session), "session_not_paid");
   await capture(id, { amount: 1000 });
@@ -198,14 +198,14 @@ test("of a manual capture there is a receipt once nothing is left to capture, an
   assert.equal(body.paidAt, body.captures[1].capturedAt);
 });
 
-test("a part that was captured before the rest was released has a receipt of that part", async () => {
+test("a payment that was captured in part and then voided has a receipt of the captured part", async () => {
   const { id, session } = await authorize(kassa);
   await capture(id, { amount: 1000 });
   await kassa.call("POST", `/api/payments/${id}/void`);
   assert.equal((await getReceipt(session)).body.amount, 1000);
 });
 
-test("a receipt of a direct debit names how the account ends, and no more of it", async () => {
+test("a direct debit's receipt shows the last digits of the account and no more", async () => {
   const { id, session } = await pay(kassa);
   await kassa.db.sql(
     `UPDATE attempts SET method = 'bank_debit', card_brand = NULL, card_last4 = NULL, account_last4 = '3000'
@@ -216,7 +216,7 @@ test("a receipt of a direct debit names how the account ends, and no more of it"
   assert.deepEqual(method, { type: "bank_debit", card: null, bankAccount: { last4: "3000" } });
 });
 
-test("a session on a clock has a receipt in its time, also when it is signed again", async () => {
+test("a session on a clock has a receipt in the clock's time, also when it is signed again", async () => {
   const now = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
   const clock = await kassa.call("POST", "/api/sandbox/clocks", { body: { now } });
   const { session } = await pay(kassa, { session: { clock: clock.body.id } });
@@ -228,7 +228,7 @@ test("a session on a clock has a receipt in its time, also when it is signed aga
   assert.equal(renewed.createdAt, now);
 });
 
-test("the database keeps receipts and keys from being changed, and sandbox and live apart", async () => {
+test("the database prevents changes to receipts and keys, and separates sandbox from live", async () => {
   const { session } = await pay(kassa);
   await getReceipt(session);
   const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
@@ -247,7 +247,7 @@ test("the database keeps receipts and keys from being changed, and sandbox and l
   assert.deepEqual(seen, [{ mode: "sandbox" }]);
 });
 
-test("the half of a key that signs stands nowhere in the open", async () => {
+test("the private key is stored only sealed, and never logged", async () => {
   const rows = await kassa.db.sql<{ id: string; mode: "live" | "sandbox"; sealed: Buffer }>(
     "SELECT key_id AS id, mode, private_key_sealed AS sealed FROM receipt_keys",
   );
@@ -266,13 +266,13 @@ test("the half of a key that signs stands nowhere in the open", async () => {
   }
 });
 
-test("the keys are published for whoever wants to verify, in a browser too, and without the half that signs", async () => {
+test("publishes the public keys for everybody, browsers included, without private parts", async () => {
   const { headers, body } = await kassa.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
   assert.equal(headers.get("access-control-allow-origin"), "*");
   assert.equal(headers.get("cache-control"), "public, max-age=60");
   const modes = new Set(body.keys.map(({ mode }: { mode: string }) => mode));
   assert.deepEqual([...modes].sort(), ["live", "sandbox"]);
-  // Tests before withdrew keys; whether this answer tells of that depends on how old it is.
+  // Earlier tests withdrew keys; whether this response says so depends on its age.
   for (const { revoked: _, ...key } of body.keys)
     assert.deepEqual(Object.keys(key).sort(), ["alg", "crv", "kid", "kty", "mode", "use", "x"]);
 });

@@ -14,7 +14,7 @@ const refund = (body: unknown) => kassa.call("POST", "/api/refunds", { body });
 const payment = async (id: string) => (await kassa.call("GET", `/api/payments/${id}`)).body;
 const card = "4242 4242 4242 4242";
 
-test("a refund is shown whole, alone and in its payment", async () => {
+test("a refund shows all its fields, alone and in its payment", async () => {
   const paid = await pay(kassa);
   const answer = await refund({
     payment: paid.id,
@@ -43,14 +43,14 @@ test("a refund is shown whole, alone and in its payment", async () => {
   });
   assert.deepEqual((await kassa.call("GET", `/api/refunds/${id}`)).body, answer.body);
   const after = await payment(paid.id);
-  assert.equal(after.status, "captured", "what was given back is no status");
+  assert.equal(after.status, "captured", "a refund doesn't change the status");
   assert.equal(after.amountRefunded, 1000);
   assert.deepEqual(after.refunds, [answer.body]);
   const events = await kassa.call("GET", `/api/events?session=${paid.session}&type=refund.succeeded`);
   assert.deepEqual(events.body.data[0].data.object, answer.body);
 });
 
-test("a refund without an amount gives back all that is left", async () => {
+test("refunds the remainder by default", async () => {
   const paid = await pay(kassa);
   await refund({ payment: paid.id, amount: 99 });
   const rest = await refund({ payment: paid.id });
@@ -59,7 +59,7 @@ test("a refund without an amount gives back all that is left", async () => {
   assertProblem(await refund({ payment: paid.id }), "refund_exceeds_captured", "/amount");
 });
 
-test("a hundred refunds of 60 of 100 at once are one", async () => {
+test("of a hundred concurrent refunds of 60 out of 100, one succeeds", async () => {
   const paid = await pay(kassa, { session: { amount: 100 } });
   const refundOnce = (key: string) =>
     kassa.call("POST", "/api/refunds", {
@@ -77,7 +77,7 @@ test("a hundred refunds of 60 of 100 at once are one", async () => {
   assert.deepEqual([after.amountRefunded, after.amountRefundPending, after.refunds.length], [60, 0, 1]);
 });
 
-test("a payment shows the ten newest of its refunds, the list has all", async () => {
+test("a payment shows its ten newest refunds, and the list has all", async () => {
   const paid = await pay(kassa);
   const made: string[] = [];
   for (let count = 0; count < 12; count += 1)
@@ -91,7 +91,7 @@ test("a payment shows the ten newest of its refunds, the list has all", async ()
   );
 });
 
-test("what can't be refunded is refused, and leaves nothing", async () => {
+test("refuses impossible refunds, and stores nothing", async () => {
   const paid = await pay(kassa);
   assertProblem(await refund({ payment: paid.id, amount: 2600 }), "refund_exceeds_captured", "/amount");
   const open = await authorize(kassa);
@@ -115,7 +115,7 @@ test("what can't be refunded is refused, and leaves nothing", async () => {
   assert.deepEqual(await payment(paid.id), paid);
 });
 
-test("a refund's metadata is held to the rules of all metadata", async () => {
+test("a refund's metadata follows the rules of all metadata", async () => {
   const paid = await pay(kassa);
   const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, "v".repeat(500)]));
   const cases: [metadata: unknown, fault: string][] = [
@@ -130,12 +130,12 @@ test("a refund's metadata is held to the rules of all metadata", async () => {
   for (const [metadata, fault] of cases) {
     const answer = await refund({ payment: paid.id, amount: 1, metadata });
     assert.ok(faultsOf(answer).includes(fault), `${fault}: ${answer.text}`);
-    assert.ok(!answer.text.includes("4242"), "the answer doesn't repeat it");
+    assert.ok(!answer.text.includes("4242"), "the response doesn't repeat the card number");
   }
   assert.deepEqual((await refund({ payment: paid.id, amount: 1, metadata: fifty })).body.metadata, fifty);
 });
 
-test("each filter of refunds leaves what it says, and pages join", async () => {
+test("each filter returns the matching refunds, and pages are contiguous", async () => {
   const other = await kassa.makeTenant("Lists");
   const key = other.keys.sandbox.secret;
   const call = (path: string, body?: unknown) =>

@@ -14,7 +14,7 @@ import { disputeCards } from "./disputing.ts";
 import { authorize, pay } from "./paying.ts";
 import { makeSession } from "./support.ts";
 
-/** Old sandbox data is deleted as a whole, and the books of what is left are right. */
+/** Old sandbox data is deleted as a whole, and the ledger of the rest stays right. */
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp();
@@ -23,11 +23,11 @@ after(() => kassa.close());
 
 const { makeClock, advance, get } = clockCalls(() => kassa);
 const scopeOf = (tenantId = kassa.tenant.tenant.tenantId) => ({ tenantId, mode: "sandbox" }) as const;
-/** All that was made before a moment is as good as 90 days old. */
+/** Purges as if everything created before a moment were older than 90 days. */
 const purge = (beforeMs: number, tenantId?: number) =>
   purgeSandboxOf(kassa.db.database, scopeOf(tenantId), beforeMs);
 
-/** The database's time: ids carry it. */
+/** The database's time, which ids contain. */
 async function databaseNowMs(): Promise<number> {
   const [row] = await kassa.db.sql<{ ms: number }>(
     "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 2 AS ms",
@@ -40,18 +40,18 @@ async function refund(payment: string, amount: number): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
 }
 
-async function assertBooksRight(): Promise<void> {
+async function assertLedgerRight(): Promise<void> {
   assert.deepEqual(await checkInvariants(kassa.db), []);
   const verified = await verifyLedger(kassa.db.settings, [scopeOf()]);
   assert.deepEqual(verified.differences, []);
 }
 
-test("payments, refunds, receipts, disputes and clocks go with their session, in closed books and open ones", async () => {
+test("payments, refunds, receipts, disputes and clocks are deleted with their session, before and after the ledger was closed", async () => {
   const old: string[] = [];
   const paid = await pay(kassa);
   await refund(paid.id, 500);
   assert.equal((await kassa.call("GET", `/api/checkout/sessions/${paid.session}/receipt`)).status, 200);
-  // Half of the old entries are in the closed sums, and half are not.
+  // Half of the old entries are in the closed sums, the other half isn't.
   await closeBooks({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
   await until(async () => {
     await closeBooks({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
@@ -65,7 +65,7 @@ test("payments, refunds, receipts, disputes and clocks go with their session, in
   old.push(paid.session, captured.session, dispute.session, unpaid.id);
   await kassa.db.sql(`UPDATE clocks SET deleted_at = now() - interval '1 hour'`);
 
-  // The bank has had the time in which refunds come back.
+  // The time in which a bank may return refunds is over.
   await until(
     async () => (await kassa.db.sql("SELECT FROM movements WHERE status <> 'succeeded'")).length === 0,
     "captures and refunds have succeeded",
@@ -75,7 +75,7 @@ test("payments, refunds, receipts, disputes and clocks go with their session, in
   const cutoffMs = await databaseNowMs();
   const young = await pay(kassa, { session: { amount: 4200 } });
   const open = await makeSession(kassa);
-  await assertBooksRight();
+  await assertLedgerRight();
 
   assert.equal(await purge(cutoffMs), false);
   for (const id of old) {
@@ -92,12 +92,12 @@ test("payments, refunds, receipts, disputes and clocks go with their session, in
   const verified = await verifyLedger(kassa.db.settings, [scopeOf()]);
   assert.deepEqual([verified.payments, verified.differences], [1, []]);
 
-  // The PSP forgets the same charges, and then both companies' books agree again.
+  // The PSP forgets the same charges; then its log and Kassa's ledger agree again.
   await forgetAtPsp();
-  await assertBooksRight();
+  await assertLedgerRight();
 });
 
-/** Has the PSP forget the charges that Kassa has forgotten. */
+/** Makes the PSP forget the charges that Kassa has forgotten. */
 async function forgetAtPsp(): Promise<void> {
   await kassa.db.sql(
     `UPDATE sandbox_psp.charges SET stored_at = now() - interval '91 days'
@@ -111,7 +111,7 @@ async function forgetAtPsp(): Promise<void> {
   assert.equal(await purgeOldCharges(kassa.app, 90), false);
 }
 
-/** A dispute that was lost, on a clock that stands still behind it. */
+/** A lost dispute, on a clock that stands still after it. */
 async function disputedOnClock(): Promise<JsonBody> {
   const clock = await makeClock();
   const payment = await pay(kassa, { card: disputeCards.fraudulent, session: { clock: clock.id } });
@@ -121,7 +121,7 @@ async function disputedOnClock(): Promise<JsonBody> {
   return data[0];
 }
 
-test("what is under way or had something happen to it since is kept, and so are live rows and other tenants", async () => {
+test("keeps sessions with open work or recent changes, live rows and other tenants", async () => {
   const refunded = await pay(kassa);
   const waiting = await authorize(kassa);
   const open = await makeSession(kassa);
@@ -137,14 +137,14 @@ test("what is under way or had something happen to it since is kept, and so are 
   });
   assert.equal(kept.status, 200);
   await forgetAtPsp();
-  await assertBooksRight();
+  await assertLedgerRight();
 
-  // By the setting of 90 days nothing here is old.
+  // By the setting of 90 days, nothing here is old.
   assert.equal(await purgeSandbox({ database: kassa.db.database, listTenantScopes }, 90), false);
   assert.equal((await get(`/api/checkout/sessions/${refunded.session}`)).id, refunded.session);
 });
 
-test("the role that deletes sandbox data can delete no live row", async () => {
+test("the role that deletes sandbox data can't delete live rows", async () => {
   const tenantId = kassa.tenant.tenant.tenantId;
   await kassa.db.sql(
     `INSERT INTO checkout_sessions (tenant_id, id, mode, status, amount, currency, details, created_at, expires_at)

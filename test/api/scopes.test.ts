@@ -10,8 +10,8 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem } from "./support.ts";
 
 /**
- * Every route of the API with keys that may do everything but this, and with keys that may do nothing but this. The routes
- * are those that the server has, so a new one is tried without anybody's doing.
+ * Calls every API route with keys for everything but its scope, and with keys for its scope only. The routes come from
+ * the server, so new ones are included.
  */
 let kassa: TestApp;
 const keys = new Map<string, string>();

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { pay } from "./paying.ts";
-import { assertProblem, everyDetail, makeSession, sessionsPath } from "./support.ts";
+import { assertProblem, makeSession, optionalFields, sessionsPath } from "./support.ts";
 
 /**
- * Answers sent back: of each answer, all fields that the operation's body has, as they are, nulls included. Which fields
- * these are is read from the API's document.
+ * Sends a response back to its operation: all of its fields that the operation accepts, unchanged, nulls included.
+ * These fields come from the OpenAPI document.
  */
 let kassa: TestApp;
 let document: JsonBody;
@@ -22,7 +22,7 @@ function fieldsOf(path: string): string[] {
   return Object.keys(resolved.properties);
 }
 
-/** Sends the fields of an answer that the operation takes; `path` is as the document has it. */
+/** Sends the fields of a response that the operation accepts; `path` is as in the OpenAPI document. */
 async function sendBack(path: string, answer: JsonBody): Promise<JsonBody> {
   const known = fieldsOf(path).filter((name) => name in answer);
   assert.ok(known.length > 0, `${path} takes no field of its answer`);
@@ -32,8 +32,8 @@ async function sendBack(path: string, answer: JsonBody): Promise<JsonBody> {
   return sent.body;
 }
 
-test("a session's answer makes the same session again, with all fields and with none", async () => {
-  for (const changes of [{}, everyDetail]) {
+test("a session's response creates the same session again, with all fields and with none", async () => {
+  for (const changes of [{}, optionalFields]) {
     const made = await makeSession(kassa, changes);
     const { id: _, url: _url, createdAt: _at, ...again } = await sendBack(sessionsPath, made);
     const { id, url, createdAt, ...first } = made;
@@ -42,7 +42,7 @@ test("a session's answer makes the same session again, with all fields and with 
   }
 });
 
-test("payments, refunds, settings, endpoints and clocks take their answers back", async () => {
+test("payments, refunds, settings, endpoints and clocks accept their own responses", async () => {
   for (const session of [{}, { metadata: { cart: "17" } }]) {
     const payment = await pay(kassa, { session });
     assert.deepEqual(await sendBack("/api/payments/{id}", payment), payment);
@@ -62,7 +62,7 @@ test("payments, refunds, settings, endpoints and clocks take their answers back"
   await sendBack("/api/sandbox/clocks", clock.body);
 });
 
-test("a paused endpoint stays paused when its answer is sent back; no call pauses one", async () => {
+test("a paused endpoint stays paused if its response is sent back; no call can pause one", async () => {
   const url = "https://shop.example/paused";
   const made = (await kassa.call("POST", "/api/webhook-endpoints", { body: { url } })).body;
   const path = `/api/webhook-endpoints/${made.id}`;

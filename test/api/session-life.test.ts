@@ -22,7 +22,7 @@ async function eventsOf(
   ]);
 }
 
-test("metadata is merged by key and can be removed, and nothing else changed", async () => {
+test("merges metadata by key, can remove it, and changes nothing else", async () => {
   const made = await makeSession(kassa, { metadata: { cart: "1", note: "x" } });
   const replaced = await update(made.id, { metadata: { cart: "2", note: null } });
   assert.equal(replaced.status, 200);
@@ -39,7 +39,7 @@ test("metadata is merged by key and can be removed, and nothing else changed", a
   assert.deepEqual((await get(made.id)).body, { ...made, metadata: null });
 });
 
-test("a session is expired once, tells so once, and then stays as it is", async () => {
+test("a session expires once, with one event, and then stays as it is", async () => {
   const made = await makeSession(kassa);
   const answers = await Promise.all(Array.from({ length: 10 }, () => expire(made.id)));
   const [expired] = answers.filter(({ status }) => status === 200);
@@ -56,14 +56,14 @@ test("a session is expired once, tells so once, and then stays as it is", async 
   assert.deepEqual(noted.body, { ...expired?.body, metadata: { why: "out of stock" } });
 });
 
-test("expire takes an empty body or none, and no fields", async () => {
+test("expire accepts an empty body or none, and no fields", async () => {
   assert.equal((await expire((await makeSession(kassa)).id, { rawBody: "{}" })).status, 200);
   const { id } = await makeSession(kassa);
   assertProblem(await expire(id, { body: { reason: "x" } }), "unknown_field", "/reason");
   assert.equal((await get(id)).body.status, "open");
 });
 
-test("a session whose time is up is expired by itself, by the database's clock, and tells so once", {
+test("a session expires at its time by the database's clock, with one event", {
   timeout: 60_000,
 }, async () => {
   const { id } = await makeSession(kassa);
@@ -83,7 +83,7 @@ test("a session whose time is up is expired by itself, by the database's clock, 
   assertProblem(await expire(id), "session_not_open");
 });
 
-test("a repeated create is answered as at first, whatever has become of the session", async () => {
+test("a repeated create gets the first response, whatever has happened to the session", async () => {
   const headers = { "idempotency-key": "create-then-change" };
   const made = await makeSession(kassa, { metadata: { a: "1" } }, { headers });
   await update(made.id, { metadata: { a: "2" } });

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { type CommandEnding, runKassa } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 
-/** The payment page's settings from the command line, beside a running server. */
+/** Changes the payment page's settings from the command line, beside a running server. */
 let kassa: TestApp;
 let folder: string;
 before(async () => {
@@ -29,7 +29,7 @@ async function settingsOf(mode: "live" | "sandbox") {
   return body;
 }
 
-test("what is set holds in both modes, or in the one that is named", async () => {
+test("a setting changes in both modes, or in the named one", async () => {
   const both = await tenants("set", "--brand-color", "#FFD400", "--default-locale", "ja", "--json");
   assert.equal(both.code, 0, both.stderr);
   const { data } = JSON.parse(both.stdout);
@@ -56,7 +56,7 @@ test("what is set holds in both modes, or in the one that is named", async () =>
   );
 });
 
-test("faults are told under the names of their options, and change nothing", async () => {
+test("names faults by their options, and changes nothing", async () => {
   const { code, stderr } = await tenants("set", "--brand-color", "yellow", "--support-email", "nobody");
   assert.equal(code, 2);
   assert.match(stderr, /--brand-color: It has to be a colour such as #1f4e8c/);
@@ -64,7 +64,7 @@ test("faults are told under the names of their options, and change nothing", asy
   assert.equal((await tenants("set")).code, 2);
 });
 
-test("a file becomes the logo of both modes, whatever its name says, and can be taken away", async () => {
+test("a file becomes the logo of both modes, whatever its file name, and can be removed", async () => {
   const file = path.join(folder, "logo.png");
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"/>');
   const set = await tenants("logo", file, "--json");
@@ -81,7 +81,7 @@ test("a file becomes the logo of both modes, whatever its name says, and can be 
   assert.equal((await settingsOf("live")).logo, null);
 });
 
-test("limits of amounts are set, shown and taken back by currency", async () => {
+test("amount limits can be set, shown and removed by currency", async () => {
   const set = await tenants("set", "--mode", "sandbox", "--amount-limit", "EUR=50..1000000", "jpy=100..");
   assert.equal(set.code, 0, set.stderr);
   assert.match(set.stdout, /amounts in EUR +50\.\.1000000\n +amounts in JPY +100\.\.\n/);

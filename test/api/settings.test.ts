@@ -4,7 +4,7 @@ import { createKey } from "../../src/tenants/create-key.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, faultsOf } from "./support.ts";
 
-/** What a merchant sets about the payment page: what is taken, what is refused, and whose it is. */
+/** The settings of the payment page: which values are accepted, which refused, and for whom they apply. */
 let kassa: TestApp;
 before(async () => {
   kassa = await startTestApp();
@@ -17,7 +17,7 @@ const set = (body: object, key?: string) => kassa.call("POST", path, { body, ...
 const svg = (content = "", box = "0 0 240 80") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${content}</svg>`;
 
-/** The first bytes of a PNG of this size: all that is looked at. */
+/** The first bytes of a PNG of this size; Kassa reads no more. */
 function png(width: number, height: number, bytes = 64): Buffer {
   const picture = Buffer.alloc(bytes);
   Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").copy(picture);
@@ -44,7 +44,7 @@ async function upload(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }
 
-test("until something is set, what the tenant was made with holds", async () => {
+test("the defaults are those with which the tenant was created", async () => {
   const { keys } = await kassa.makeTenant("Fern & Bloom");
   const { body } = await kassa.call("GET", path, { key: keys.live.secret });
   assert.deepEqual(body, {
@@ -63,7 +63,7 @@ test("until something is set, what the tenant was made with holds", async () => 
   });
 });
 
-test("what is named changes, the rest stays, null takes it back", async () => {
+test("changes the named settings, keeps the others, and resets those that are null", async () => {
   const first = await set({ displayName: "Farn", supportEmail: "hallo@farn.example", brandColor: "#C24" });
   assert.equal(first.status, 200, first.text);
   assert.equal(first.body.brandColor, "#cc2244");
@@ -104,11 +104,11 @@ test("what is named changes, the rest stays, null takes it back", async () => {
   assert.deepEqual((await kassa.call("GET", path)).body, third.body);
 });
 
-test("the answer tells which colours are used, and why not the one that was asked for", async () => {
+test("the response shows the colours in use, and why they differ from the requested one", async () => {
   const { body } = await set({ brandColor: "#ffd400" });
   const { light, dark } = body.colors;
   assert.equal(light.adjusted, true);
-  assert.notEqual(light.button, light.link, "links are text, and need more than buttons");
+  assert.notEqual(light.button, light.link, "links are text, and need more contrast than buttons");
   assert.equal(
     light.reason,
     `Buttons need a contrast of 3:1 to be seen on the light page, and #ffd400 has 1.32:1; ${light.button}, of the same hue, has 3.01:1. ` +
@@ -123,7 +123,7 @@ test("the answer tells which colours are used, and why not the one that was aske
   });
 });
 
-test("each mode and each tenant has its own", async () => {
+test("each mode and each tenant has its own settings", async () => {
   const other = await kassa.makeTenant("Other");
   await set({ displayName: "Sandbox name", brandColor: "#123456" });
   const uploaded = await upload(svg(), "image/svg+xml");
@@ -137,7 +137,7 @@ test("each mode and each tenant has its own", async () => {
   assert.equal((await kassa.call("GET", path)).body.displayName, "Sandbox name");
 });
 
-test("everything that can't be used is named at once", async () => {
+test("names all invalid settings at once", async () => {
   const answer = await set({
     displayName: "  ",
     supportEmail: "nobody",
@@ -176,7 +176,7 @@ test("everything that can't be used is named at once", async () => {
     assertProblem(await set({ brandColor }), "parameter_invalid", "/brandColor", String(brandColor));
 });
 
-test("each kind of logo is taken, known by its bytes, and served from an address of its own", async () => {
+test("accepts each kind of logo, detects its type by its bytes, and serves each from its own URL", async () => {
   const addresses = new Set<string>();
   const logos = [
     [png(240, 80), "image/png", 240, 80],
@@ -203,7 +203,7 @@ test("each kind of logo is taken, known by its bytes, and served from an address
   assertProblem(await kassa.call("GET", new URL([...addresses][1] ?? "").pathname), "not_found");
 });
 
-test("logos that can't be used", async () => {
+test("refuses unusable logos", async () => {
   const refused: [string | Buffer, string, RegExp][] = [
     ["", "image/png", /empty/],
     [svg("<script>alert(1)</script>"), "image/svg+xml", /script/],
@@ -227,7 +227,7 @@ test("logos that can't be used", async () => {
   assertProblem(await upload(png(240, 80), "image/png", { headers }), "file_type_unsupported");
 });
 
-test("repeated under one Idempotency-Key an upload is the same upload, and another picture is refused", async () => {
+test("repeating an upload under its Idempotency-Key is the same upload; another picture is refused", async () => {
   const headers = { "idempotency-key": "logo-1" };
   const first = await upload(png(100, 100), "image/png", { headers });
   const again = await upload(png(100, 100), "image/png", { headers });
@@ -240,7 +240,7 @@ test("repeated under one Idempotency-Key an upload is the same upload, and anoth
   );
 });
 
-test("addresses that are no logo's", async () => {
+test("a URL that belongs to no logo is not found", async () => {
   const { body } = await upload(png(100, 100), "image/png");
   const { pathname } = new URL(body.logo.url);
   const foreign = pathname.replace(/logo_sandbox_.{7}/, "logo_sandbox_0000001");
@@ -248,7 +248,7 @@ test("addresses that are no logo's", async () => {
     assertProblem(await kassa.call("GET", address, { key: null }), "not_found", undefined, address);
 });
 
-test("what becomes of late funds is set in each mode, taken back by null, and nothing else is taken", async () => {
+test("late funds are configured per mode, and null resets the setting; other values are refused", async () => {
   const { keys } = await kassa.makeTenant("Late & Later");
   const [sandbox, live] = [keys.sandbox.secret, keys.live.secret];
   assert.equal((await set({ lateFunds: "keep" }, sandbox)).body.lateFunds, "keep");

@@ -5,13 +5,13 @@ import type { CallResult, TestApp } from "../support/app.ts";
 
 export const sessionsPath = "/api/checkout/sessions";
 
-/** The body of the documented request, with whatever a test is about changed in it. */
+/** The body of the documented request, with a test's changes. */
 export function sessionBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks", ...changes };
 }
 
-/** What the documented request can say besides, but for when it expires and its clock. */
-export const everyDetail = {
+/** All optional fields of the documented request except `expiresAt` and `clock`. */
+export const optionalFields = {
   cancelUrl: "https://shop.example/cart",
   lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
   adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
@@ -24,14 +24,14 @@ export const everyDetail = {
   paymentMethods: ["card"],
 };
 
-/** The documented request as JSON text whose amount is written as given. */
+/** The documented request as JSON text, with the amount written as given. */
 export function bodyWithAmount(lexeme: string): string {
   return `{"amount":${lexeme},"currency":"EUR","successUrl":"https://shop.example/thanks"}`;
 }
 
 type Fault = { code: ProblemCode; param?: string | undefined };
 
-/** Holds an answer to what every problem of this API looks like, and to the code and place a test expects. */
+/** Checks the form of a problem, and the code and pointer that a test expects. */
 export function assertProblem(answer: CallResult, code: ProblemCode, param?: string, hint = ""): void {
   const where = `${hint} ${answer.text}`;
   const { status, title } = problemCodes[code];
@@ -55,18 +55,18 @@ export function assertProblem(answer: CallResult, code: ProblemCode, param?: str
   );
 }
 
-/** Every fault that an answer names, as sorted "code param". */
+/** Every fault that a problem names, sorted, as "code param". */
 export function faultsOf(answer: CallResult): string[] {
   const faults: Fault[] = answer.body.errors ?? [answer.body];
   return faults.map(({ code, param }) => `${code} ${param ?? ""}`.trim()).sort();
 }
 
-/** The text of an answer with the one thing in it that differs from answer to answer taken out. */
+/** The text of a problem without the request id, which always differs. */
 export function withoutRequestId(answer: CallResult): string {
   return answer.text.replace(/req_[0-9A-Za-z]{20}/g, "req_");
 }
 
-/** Makes a session and gives it back; anything but 200 fails the test. */
+/** Creates a session; fails unless the response is 200. */
 export async function makeSession(
   kassa: TestApp,
   changes: Record<string, unknown> = {},
@@ -77,7 +77,7 @@ export async function makeSession(
   return answer.body;
 }
 
-/** How many sessions there are, of all tenants. */
+/** The number of sessions of all tenants. */
 export async function countSessions(kassa: TestApp): Promise<number> {
   const [row] = await kassa.db.sql<{ count: number }>("SELECT count(*) FROM checkout_sessions");
   return row?.count ?? Number.NaN;
@@ -85,7 +85,7 @@ export async function countSessions(kassa: TestApp): Promise<number> {
 
 export type RawAnswer = { readonly text: string; readonly status: number; readonly closedAfterMs: number };
 
-/** Sends bytes over a bare connection, waits until the server closes it, and gives back everything that it said. */
+/** Sends bytes over a TCP connection, waits until the server closes it, and returns everything received. */
 export function exchangeRaw(
   url: string,
   pieces: readonly (string | Buffer)[],

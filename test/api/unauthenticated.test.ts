@@ -18,7 +18,7 @@ const createSession = (address: string) =>
     body: { amount: 100, currency: "EUR", successUrl: "https://shop.example/" },
   });
 
-/** Calls fifty at a time until one is refused with 429. Gives that answer, and what the others before it were. */
+/** Makes fifty calls at a time until one is refused with 429. Returns that response, and the statuses of the others. */
 async function untilRefused(call: () => Promise<CallResult>) {
   const statuses: number[] = [];
   for (let round = 0; round < 40; round += 1) {
@@ -27,10 +27,10 @@ async function untilRefused(call: () => Promise<CallResult>) {
     statuses.push(...answers.map(({ status }) => status).filter((status) => status !== 429));
     if (refused) return { refused, before: statuses.length, statuses: new Set(statuses) };
   }
-  throw new Error("2,000 calls and none was refused");
+  throw new Error("none of 2,000 calls was refused");
 }
 
-test("forged keys are refused with 429 after a hundred, and good keys behind the same address are not", async () => {
+test("refuses forged keys with 429 after a hundred, but not valid keys from the same address", async () => {
   const { tenantId } = app.tenant.tenant;
   const forge = (address: string) =>
     app.call("GET", "/api/balance", { key: makeApiKey("sandbox", tenantId), headers: from(address) });
@@ -42,14 +42,14 @@ test("forged keys are refused with 429 after a hundred, and good keys behind the
   assert.equal((await createSession("203.0.113.1")).status, 200);
   const other = await app.makeTenant("Shop behind the same address");
   const unused = other.keys.sandbox.secret;
-  assert.equal((await forge("203.0.113.2")).status, 401, "another address has its own");
+  assert.equal((await forge("203.0.113.2")).status, 401, "another address has its own limit");
   const first = await app.call("GET", "/api/balance", { key: unused, headers: from("203.0.113.1") });
-  assert.equal(first.status, 200, "also with a key that wasn't used before");
+  assert.equal(first.status, 200, "a key that wasn't used before is accepted");
   const missing = await app.call("GET", "/api/balance", { key: "", headers: from("203.0.113.1") });
-  assert.equal(missing.status, 401, "what is no key at all costs nothing");
+  assert.equal(missing.status, 401, "a missing key doesn't count");
 });
 
-test("unknown ids of pages are refused with a page of 429 after a hundred; pages found before stay open", async () => {
+test("refuses unknown page ids with a 429 page after a hundred; pages found before stay open", async () => {
   const address = "2001:db8:7::1";
   const { body: session } = await createSession(address);
   const path = `/pay/${session.id}`;
@@ -57,7 +57,7 @@ test("unknown ids of pages are refused with a page of 429 after a hundred; pages
   assert.equal((await open(path)).status, 200);
   const { tenantId } = app.tenant.tenant;
   const made = makeId("cs", "sandbox", tenantId + 1, Date.now());
-  // Its status is answered, and says that there is none: that makes nothing known of it.
+  // Its status says that it doesn't exist, which doesn't make the id known.
   const status = await open(`/pay/${made}/status`);
   assert.deepEqual([status.status, status.body.state], [200, "not_found"]);
   const paths = [`${tenantId} `, `${tenantId + 1} `, `${tenantId} /pictures/0`].map((one) => one.split(" "));

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** Sends the head of an upload of 5 MB and the first bytes, and no more. */
+/** Sends the headers and first bytes of an upload of 5 MB, and no more. */
 function begin(t: TestContext, path: string, type: string) {
   const request = http.request(`${kassa.url}${path}`, {
     method: "POST",
@@ -37,7 +37,7 @@ function begin(t: TestContext, path: string, type: string) {
 
 const filePath = (id: string): string => `/api/disputes/${id}/files?name=a.pdf`;
 
-test("a dispute that doesn't exist is answered 404 before its file has arrived", async (t) => {
+test("answers 404 for an unknown dispute before its file has arrived", async (t) => {
   const unknown = makeId("dp", "sandbox", kassa.tenant.tenant.tenantId, Date.now());
   for (const id of [unknown, "dp_nonsense"]) {
     const { answer } = begin(t, filePath(id), "application/pdf");
@@ -46,13 +46,13 @@ test("a dispute that doesn't exist is answered 404 before its file has arrived",
   }
 });
 
-test("a tenant has sixteen uploads under way at a time, of whatever kind, and others have theirs", async (t) => {
+test("a tenant can have sixteen uploads in flight, of any kind, independently of other tenants", async (t) => {
   const held = [
     ...Array.from({ length: 16 }, () => begin(t, filePath(dispute.id), "application/pdf")),
     ...Array.from({ length: 4 }, () => begin(t, "/api/settings/logo", "image/png")),
   ];
   const refusedOnes = () => held.filter(({ answer }) => answer.status === 429);
-  await until(() => refusedOnes().length === 4, "sixteen are under way and four are refused");
+  await until(() => refusedOnes().length === 4, "sixteen are in flight and four are refused");
   const another = () => upload(kassa, dispute.id, pdf, { name: "another.pdf" });
   const refused = await another();
   assert.deepEqual([refused.body.code, refused.headers.get("retry-after")], ["rate_limited", "1"]);
@@ -62,7 +62,7 @@ test("a tenant has sixteen uploads under way at a time, of whatever kind, and ot
     rawBody: "no picture",
     headers: { "content-type": "image/png" },
   });
-  assert.equal(logo.status, 400, "it was read");
+  assert.equal(logo.status, 400, "its body was read");
   held.find(({ answer }) => answer.status === 0)?.end();
   await until(async () => (await another()).status === 200, "a place is free again");
 });

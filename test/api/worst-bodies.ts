@@ -1,18 +1,18 @@
 import type { JsonBody } from "../support/app.ts";
 
-/** The largest body that the API reads. */
+/** The largest body that the API accepts. */
 export const bodyBytes = 64 * 1024;
 
 export type WorstBody = { readonly name: string; readonly type: string; readonly content: string | Buffer };
 
-/** What of a JSON schema says which values stand where. */
+/** A JSON schema. */
 type Schema = JsonBody;
 
-/** A piece repeated until it fills a body, with a little room left for the fields around it. */
+/** A text repeated until it fills a body, with some room for the fields around it. */
 const fill = (piece: string, bytes = bodyBytes - 1_000): string =>
   piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
 
-/** The members of a list or an object, joined; `at` makes the member of that index. */
+/** The members of a list or an object, joined; `at` returns the member at an index. */
 function members(at: (index: number) => string, bytes = bodyBytes - 1_000): string {
   const parts: string[] = [];
   for (let size = 0; size < bytes; ) {
@@ -74,7 +74,7 @@ const values: Readonly<Record<string, string>> = {
 const longName = "k".repeat(20_000);
 const longNames = "k".repeat(200);
 
-/** Whole documents, whatever an operation takes. */
+/** Whole documents, for any operation. */
 const documents: Readonly<Record<string, string>> = {
   "20,000 letters as names of two levels": `{"${longName}":{"${longName}":[${Array(600).fill("1.5")}]}}`,
   "5,000 fractions under long names": `{"${longNames}":{"${longNames}":[${Array(5_000).fill("1.5")}]}}`,
@@ -90,7 +90,7 @@ const documents: Readonly<Record<string, string>> = {
   ...values,
 };
 
-/** Bodies for other parsers than JSON's: forms, reports, pictures and files. */
+/** Bodies for parsers other than JSON's: forms, reports, pictures and files. */
 export const otherBodies: readonly WorstBody[] = [
   ...Object.entries({
     "many parameters": fill("a=1&", 16_000),
@@ -134,7 +134,7 @@ export const otherBodies: readonly WorstBody[] = [
 /** Each place gets every third value, and its neighbours the others, so that the test stays short. */
 const placesApart = 3;
 
-/** JSON bodies for an operation: documents as such, and values in the places that the schema has. */
+/** JSON bodies for an operation: whole documents, and values in every place of its schema. */
 export function worstBodies(schema: Schema): WorstBody[] {
   const bodies = Object.entries(documents).map(([name, content]) => ({ name, content }));
   const example = exampleOf(schema ?? {});
@@ -148,7 +148,7 @@ export function worstBodies(schema: Schema): WorstBody[] {
   return bodies.map((body) => ({ type: "application/json", ...body }));
 }
 
-/** The places in which a schema wants something, those within lists and maps by their first member. */
+/** The places of a schema that take a value; of lists and maps the first member. */
 export function pathsOf(schema: Schema, path: readonly string[] = []): string[][] {
   const below = Object.entries<Schema>(schema.properties ?? {}).flatMap(([name, member]) =>
     pathsOf(member, [...path, name]),
@@ -158,7 +158,7 @@ export function pathsOf(schema: Schema, path: readonly string[] = []): string[][
   return [[...path], ...below, ...others.flatMap((other) => pathsOf(other, [...path, "0"])), ...inChoices];
 }
 
-/** Some value for each required field, right or not. */
+/** A value for each required field, valid or not. */
 export function exampleOf(schema: Schema): JsonBody {
   const fields = Object.entries<Schema>(schema.properties ?? {});
   return Object.fromEntries(

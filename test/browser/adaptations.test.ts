@@ -5,13 +5,13 @@ import { checkAccessibility } from "../support/axe.ts";
 import { phone, screenshot } from "../support/browser.ts";
 import { useGallery } from "./looks/gallery.ts";
 
-/** The page as people set it up who see, read or hold it differently. */
+/** The page with the settings of customers who see, read or hold it differently. */
 const gallery = useGallery();
 
 const states = ["open", "open_with_errors", "transfer", "processing", "paid", "receipt"];
 const locales = ["en", "ar"];
 
-/** `work` does as the person has set up: it is done anew for each page. */
+/** Applies the settings in `work` to every page in turn. */
 async function eachPage(work: (page: Page, name: string) => Promise<void>): Promise<void> {
   for (const locale of locales)
     await gallery.visit({ locale, phone: true }, async (page) => {
@@ -22,8 +22,8 @@ async function eachPage(work: (page: Page, name: string) => Promise<void>): Prom
     });
 }
 
-/** Elements of whose content something lies outside of them and can't be scrolled to. */
-const cutOff = `[...document.querySelectorAll("body *")].filter((element) => {
+/** Elements whose content is clipped and can't be scrolled to. */
+const clippedElements = `[...document.querySelectorAll("body *")].filter((element) => {
   const { overflowX, overflowY, clip, clipPath } = getComputedStyle(element);
   if (clip !== "auto" || clipPath !== "none" || element.closest("svg, select")) return false;
   return (overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1)
@@ -32,34 +32,34 @@ const cutOff = `[...document.querySelectorAll("body *")].filter((element) => {
 
 const widthOf = (page: Page): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth");
 
-test("twice as large letters: nothing is cut off, and nothing has to be scrolled sideways", async () => {
+test("at twice the font size nothing is clipped and nothing scrolls sideways", async () => {
   await eachPage(async (page, name) => {
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     assert.equal(await widthOf(page), phone.width, name);
-    assert.deepEqual(await page.evaluate(cutOff), [], name);
+    assert.deepEqual(await page.evaluate(clippedElements), [], name);
     await screenshot(page, `${name}-large-letters`);
   });
 });
 
-test("zoomed to 200 % on a small desktop: nothing is cut off, and nothing has to be scrolled sideways", async () => {
+test("at 200 % zoom on a small desktop nothing is clipped and nothing scrolls sideways", async () => {
   await eachPage(async (page, name) => {
-    // 1280 by 800 pixels of the screen, each of the page's as wide and high as two of them.
+    // 1280 by 800 screen pixels, two per CSS pixel.
     await page.setViewportSize({ width: 640, height: 400 });
     assert.equal(await widthOf(page), 640, name);
-    assert.deepEqual(await page.evaluate(cutOff), [], name);
+    assert.deepEqual(await page.evaluate(clippedElements), [], name);
   });
 });
 
 type Mark = { readonly open: boolean; readonly color: string; readonly width: number };
 
-/** What stands before the name of each method, filled for the one whose form is open. */
+/** The mark before each method's name, which is filled for the open form. */
 const marksOf = (page: Page): Promise<Mark[]> =>
   page.evaluate(`[...document.querySelectorAll(".choice")].map((mark) => {
     const { borderTopColor, borderTopWidth } = getComputedStyle(mark);
     return { open: mark.closest("details").open, color: borderTopColor, width: parseFloat(borderTopWidth) };
   })`);
 
-test("in forced colours fields and buttons have edges, the open method shows, and focus is seen", async () => {
+test("in forced colours fields and buttons have borders, the open method is marked, and focus is visible", async () => {
   await eachPage(async (page, name) => {
     await page.emulateMedia({ forcedColors: "active" });
     const edgeless = await page.evaluate(`
@@ -74,14 +74,14 @@ test("in forced colours fields and buttons have edges, the open method shows, an
     await checkAccessibility(page);
     const marks = await marksOf(page);
     const [chosen] = marks.filter(({ open }) => open);
-    if (name.startsWith("open")) assert.ok(chosen && marks.length > 1, `${name}: methods to choose from`);
+    if (name.startsWith("open")) assert.ok(chosen && marks.length > 1, `${name}: several methods`);
     for (const mark of marks.filter(({ open }) => !open))
       assert.ok(
         chosen && mark.color !== chosen.color && mark.width < chosen.width,
         `${name}: ${JSON.stringify(marks)}`,
       );
     await page.keyboard.press("Tab");
-    // Of "none" Chromium computes a width of 3 pixels all the same: only the style tells.
+    // For "none" Chromium computes a width of 3 pixels all the same; only the style differs.
     const { focused, outlineStyle } = await page.evaluate<{ focused: boolean; outlineStyle: string }>(
       "({ focused: document.activeElement !== document.body, outlineStyle: getComputedStyle(document.activeElement).outlineStyle })",
     );
@@ -91,9 +91,9 @@ test("in forced colours fields and buttons have edges, the open method shows, an
   });
 });
 
-test("who wishes no motion gets none", async () => {
+test("with reduced motion nothing moves", async () => {
   await eachPage(async (page, name) => {
-    // The windows of these tests ask for none already.
+    // The windows of these tests request reduced motion already.
     const moving = await page.evaluate(
       "document.getAnimations().map((one) => one.animationName ?? one.transitionProperty)",
     );

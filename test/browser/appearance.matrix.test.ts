@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { checkAccessibility } from "../support/axe.ts";
 import { checkMarkup, look } from "./looks/look-at-states.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { arrangements, settingsThatHoldStill } from "./states.ts";
+import { arrangements, steadyPageSettings } from "./states.ts";
+import { openTestbed, type Testbed } from "./testbed.ts";
 
-/** What only a hand or much content makes of the page, and the pages of the simulated PSP; the states are in `looks/`. */
-let stage: Stage;
+/** States that need input or much content, and the pages of the simulated PSP; all other states are in `looks/`. */
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage(settingsThatHoldStill);
+  testbed = await openTestbed(steadyPageSettings);
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const locale of ["en", "ar"]) {
   describe(locale, () => {
     for (const [state, arrange] of Object.entries(arrangements)) {
       test(state, async () => {
-        await stage.visit({ locale, phone: true }, async (page) => {
-          await arrange(stage, page);
+        await testbed.visit({ locale, phone: true }, async (page) => {
+          await arrange(testbed, page);
           assert.equal(await page.locator("html").getAttribute("lang"), locale);
           await checkMarkup(page);
           await checkAccessibility(page);

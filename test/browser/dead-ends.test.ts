@@ -1,57 +1,57 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { fillIn, openStage, payButton, type Stage, scripting, thanksUrl } from "./stage.ts";
+import { fillIn, openTestbed, payButton, scripting, type Testbed, thanksUrl } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
-  await stage.db.sql(
+  testbed = await openTestbed();
+  await testbed.db.sql(
     "UPDATE tenants SET support_email = 'hello@shop.example', support_phone = '+49 30 1234567'",
   );
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("an expired session says so, with the merchant's contact and the way back", async () => {
-      const session = await stage.createSession();
-      await stage.call("POST", `/api/checkout/sessions/${session.id}/expire`);
-      await stage.visit({ js }, async (page) => {
+    test("an expired session says so, with the merchant's contact and a link back to the shop", async () => {
+      const session = await testbed.createSession();
+      await testbed.call("POST", `/api/checkout/sessions/${session.id}/expire`);
+      await testbed.visit({ js }, async (page) => {
         const answer = await page.goto(session.url);
         assert.equal(answer?.status(), 410);
         assert.equal(await page.locator("h1").textContent(), "This payment page has expired");
         await page.getByRole("link", { name: "hello@shop.example" }).waitFor();
         await page.getByRole("link", { name: "Back to Test shop" }).click();
-        await page.waitForURL(`${stage.shop.url}/cart`);
+        await page.waitForURL(`${testbed.shop.url}/cart`);
       });
     });
 
-    test("a form that is submitted after its session expired charges nothing and says so", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a form submitted after its session expired charges nothing and says so", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await fillIn(page);
-        await stage.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
+        await testbed.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
         await page.locator(payButton).click();
         await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
       });
-      assert.equal(await stage.attempts(session), 0);
+      assert.equal(await testbed.attempts(session), 0);
     });
 
-    test("Cancel leads to cancelUrl, with the session's id where it is asked for", async () => {
-      const session = await stage.createSession({
-        cancelUrl: `${stage.shop.url}/cart?from={CHECKOUT_SESSION_ID}`,
+    test("Cancel leads to cancelUrl, with the session's id in place of its placeholder", async () => {
+      const session = await testbed.createSession({
+        cancelUrl: `${testbed.shop.url}/cart?from={CHECKOUT_SESSION_ID}`,
       });
-      await stage.visit({ js }, async (page) => {
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await page.getByRole("link", { name: "Cancel" }).click();
-        await page.waitForURL(`${stage.shop.url}/cart?from=${session.id}`);
+        await page.waitForURL(`${testbed.shop.url}/cart?from=${session.id}`);
       });
     });
 
-    test("without cancelUrl, Cancel says that it is cancelled, and that one can still pay", async () => {
-      const session = await stage.createSession({ cancelUrl: undefined });
-      await stage.visit({ js }, async (page) => {
+    test("without cancelUrl, Cancel shows a page from which the customer can still pay", async () => {
+      const session = await testbed.createSession({ cancelUrl: undefined });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await page.getByRole("link", { name: "Cancel" }).click();
         await page.getByRole("heading", { name: "Payment cancelled" }).waitFor();
@@ -62,10 +62,10 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("a live session of a merchant who can't take live money yet says so kindly and whom to ask", async () => {
+    test("a live session of a merchant without a live account says so, with the merchant's contact", async () => {
       const addresses = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" };
-      const session = await stage.createSession(addresses, stage.tenant.keys.live.secret);
-      await stage.visit({ js }, async (page) => {
+      const session = await testbed.createSession(addresses, testbed.tenant.keys.live.secret);
+      await testbed.visit({ js }, async (page) => {
         const answer = await page.goto(session.url);
         assert.equal(answer?.status(), 200);
         assert.equal(await page.locator("h1").textContent(), "Payment isn’t possible here yet");
@@ -76,15 +76,15 @@ for (const { js, name } of scripting) {
         assert.equal(await back.getAttribute("href"), "https://shop.example/cart");
       });
       assert.ok(
-        stage.logged.some((line) => line.includes(session.id) && line.includes("no connector account")),
+        testbed.logged.some((line) => line.includes(session.id) && line.includes("no connector account")),
       );
     });
 
-    test("an address that is no session's says that there is no payment page", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("an unknown session's URL says that there is no payment page", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         const other = session.url.slice(0, -1) + (session.url.endsWith("a") ? "b" : "a");
-        for (const url of [other, `${stage.url}/pay/nonsense`]) {
+        for (const url of [other, `${testbed.url}/pay/nonsense`]) {
           const answer = await page.goto(url);
           assert.equal(answer?.status(), 404);
           assert.equal(await page.locator("h1").textContent(), "There is no payment page here");
@@ -92,13 +92,13 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("a form that another site posts is refused, charges nothing, and leads to the page itself", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("refuses a form that another site posts, charges nothing, and links to the payment page", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         const token = await page.locator("form[data-pay=card] input[name=token]").getAttribute("value");
-        stage.shop.show("/evil", foreignForm(session.url, token ?? ""));
-        await page.goto(`${stage.shop.url}/evil`);
+        testbed.shop.show("/evil", foreignForm(session.url, token ?? ""));
+        await page.goto(`${testbed.shop.url}/evil`);
         const answer = page.waitForResponse((response) => response.request().method() === "POST");
         await page.getByRole("button").click();
         assert.equal((await answer).status(), 403);
@@ -106,18 +106,18 @@ for (const { js, name } of scripting) {
         await page.getByRole("link", { name: "Open the payment page again" }).click();
         await page.locator(payButton).waitFor();
       });
-      assert.equal(await stage.attempts(session), 0);
+      assert.equal(await testbed.attempts(session), 0);
     });
   });
 }
 
-test("the page counts its last hour down and shows by itself that the session has expired", async () => {
-  const session = await stage.createSession();
-  await stage.db.sql(
+test("the page counts down its last hour, and shows by itself that the session has expired", async () => {
+  const session = await testbed.createSession();
+  await testbed.db.sql(
     "UPDATE checkout_sessions SET expires_at = now() + interval '10 minutes' WHERE id = $1",
     [session.id],
   );
-  await stage.visit({ keepWindow: false }, async (page) => {
+  await testbed.visit({ keepWindow: false }, async (page) => {
     await page.clock.install();
     await page.goto(session.url);
     await page.clock.runFor(2_000);
@@ -125,17 +125,17 @@ test("the page counts its last hour down and shows by itself that the session ha
       (await page.locator(".deadline").textContent()) ?? "",
       /^Time left to pay: .?0[89]:\d\d.?\.$/,
     );
-    await stage.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
+    await testbed.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
     await page.clock.runFor(600_000);
     await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
   });
 });
 
-test("a session on a clock is read by that clock: until when it can be paid, and which cards have expired", async () => {
+test("a session on a clock uses that clock for its deadline and for card expiry", async () => {
   const now = `${new Date().getUTCFullYear() + 1}-03-15T12:00:00.000Z`;
-  const clock = await stage.call("POST", "/api/sandbox/clocks", { body: { now } });
-  const session = await stage.createSession({ clock: clock.body.id });
-  await stage.visit({ js: false }, async (page) => {
+  const clock = await testbed.call("POST", "/api/sandbox/clocks", { body: { now } });
+  const session = await testbed.createSession({ clock: clock.body.id });
+  await testbed.visit({ js: false }, async (page) => {
     await page.goto(session.url);
     assert.match((await page.locator(".deadline").textContent()) ?? "", /March 16, /);
     const lastMonth = `02 / ${now.slice(2, 4)}`;
@@ -145,7 +145,7 @@ test("a session on a clock is read by that clock: until when it can be paid, and
   });
 });
 
-/** All that another site can know, the token of a page that it opened itself included. */
+/** A form with everything that another site can know, including the token of a page that it loaded itself. */
 function foreignForm(action: string, token: string): string {
   const fields = { token, number: "4242424242424242", expiry: "12 / 34", cvc: "123" };
   const inputs = Object.entries(fields).map(

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { postForm } from "./states.ts";
 import {
   cards,
   fillIn,
-  openStage,
+  openTestbed,
   pay,
   payButton,
-  type Stage,
   scripting,
   submit,
+  type Testbed,
   thanksUrl,
-} from "./stage.ts";
-import { postForm } from "./states.ts";
+} from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 const declines = [
   [
@@ -44,9 +44,9 @@ const declines = [
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("each decline says why, takes the focus, and leaves the page ready to pay with another card", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("each decline shows its reason, gets the focus, and leaves the page ready for another card", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         for (const [number, text] of declines) {
           await pay(page, number);
@@ -58,20 +58,20 @@ for (const { js, name } of scripting) {
           assert.match(await page.title(), /^Error: Pay €25\.99/);
           assert.equal(await page.locator("#number").inputValue(), "");
         }
-        assert.deepEqual(await stage.charges(session), []);
-        assert.equal((await stage.readSession(session.id)).paymentStatus, "unpaid");
+        assert.deepEqual(await testbed.charges(session), []);
+        assert.equal((await testbed.readSession(session.id)).paymentStatus, "unpaid");
         await pay(page, cards.approved);
         await page.waitForURL(thanksUrl(session));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
-      assert.equal(await stage.attempts(session), declines.length + 1);
+      assert.deepEqual(await testbed.charges(session), [2599]);
+      assert.equal(await testbed.attempts(session), declines.length + 1);
     });
 
-    test("after ten attempts no form is offered any more, and one that was left open is refused", async () => {
-      // A merchant of its own, for a card that is declined too often at one has to pause there.
-      const tenant = await stage.makeTenant();
-      const session = await stage.createSession({}, tenant.keys.sandbox.secret);
-      await stage.visit({ js }, async (page) => {
+    test("after ten attempts the page has no form, and an open one is refused", async () => {
+      // A merchant of its own, because a card with too many declines at one merchant has to pause there.
+      const tenant = await testbed.makeTenant();
+      const session = await testbed.createSession({}, tenant.keys.sandbox.secret);
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await fillIn(page);
         for (let attempt = 1; attempt <= 10; attempt += 1) await postForm(session, cards.genericDecline);
@@ -82,10 +82,10 @@ for (const { js, name } of scripting) {
         assert.equal(await page.locator("h1").textContent(), "Too many attempts");
         assert.equal(await page.locator(payButton).count(), 0);
         await page.getByRole("link", { name: "Back to Test shop" }).click();
-        await page.waitForURL(`${stage.shop.url}/cart`);
+        await page.waitForURL(`${testbed.shop.url}/cart`);
       });
-      assert.equal(await stage.attempts(session), 10);
-      assert.deepEqual(await stage.charges(session), []);
+      assert.equal(await testbed.attempts(session), 10);
+      assert.deepEqual(await testbed.charges(session), []);
     });
   });
 }

@@ -1,33 +1,33 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sendEvidence, untilDispute, untilDisputed } from "../api/disputing.ts";
-import { openStage, pay, payButton, type Session, type Stage, scripting, thanksUrl } from "./stage.ts";
+import { openTestbed, pay, payButton, type Session, scripting, type Testbed, thanksUrl } from "./testbed.ts";
 
-/** Customers who pay and then go to their bank, typed into the page like any others. */
-let stage: Stage;
+/** Customers who pay with cards that lead to a dispute. */
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "150" });
+  testbed = await openTestbed({ KASSA_SANDBOX_PENDING_MS: "150" });
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 const disputeOf = async ({ id }: Session) => {
-  const { body } = await stage.call("GET", `/api/payments?session=${id}`);
-  return untilDisputed(stage, body.data[0].id);
+  const { body } = await testbed.call("GET", `/api/payments?session=${id}`);
+  return untilDisputed(testbed, body.data[0].id);
 };
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("whoever pays by a card that is disputed later is thanked, and the merchant hears of the dispute", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer whose card is disputed later sees nothing of it, and the merchant gets the dispute", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await pay(page, "4000 0000 0000 0259");
         await page.waitForURL(thanksUrl(session));
         const dispute = await disputeOf(session);
         assert.deepEqual([dispute.stage, dispute.reason, dispute.amount], ["chargeback", "fraudulent", 2599]);
-        const accepted = await stage.call("POST", `/api/disputes/${dispute.id}/accept`);
+        const accepted = await testbed.call("POST", `/api/disputes/${dispute.id}/accept`);
         assert.equal(accepted.body.status, "lost", accepted.text);
-        // What the bank and the merchant settle between them is no business of who comes back to the page.
+        // The dispute doesn't change the page for a returning customer.
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Payment complete");
         assert.equal(await page.locator(payButton).count(), 0);
@@ -37,17 +37,17 @@ for (const { js, name } of scripting) {
 }
 
 test("an inquiry that becomes a chargeback and is won leaves the session paid", async () => {
-  const session = await stage.createSession();
-  await stage.visit({}, async (page) => {
+  const session = await testbed.createSession();
+  await testbed.visit({}, async (page) => {
     await page.goto(session.url);
     await pay(page, "4000 0000 0000 1976");
     await page.waitForURL(thanksUrl(session));
   });
   const { id } = await disputeOf(session);
-  await sendEvidence(stage, id, "losing_evidence");
-  await untilDispute(stage, id, "needs_response", "chargeback");
-  await sendEvidence(stage, id, "winning_evidence");
-  await untilDispute(stage, id, "won");
-  const { status, paymentStatus } = await stage.readSession(session.id);
+  await sendEvidence(testbed, id, "losing_evidence");
+  await untilDispute(testbed, id, "needs_response", "chargeback");
+  await sendEvidence(testbed, id, "winning_evidence");
+  await untilDispute(testbed, id, "won");
+  const { status, paymentStatus } = await testbed.readSession(session.id);
   assert.deepEqual({ status, paymentStatus }, { status: "complete", paymentStatus: "paid" });
 });

@@ -4,26 +4,26 @@ import type { Page } from "playwright-core";
 import {
   type CardEntry,
   fillIn,
-  openStage,
+  openTestbed,
   payButton,
   type Session,
-  type Stage,
   scripting,
+  type Testbed,
   thanksUrl,
-} from "./stage.ts";
+} from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 let session: Session;
 before(async () => {
-  stage = await openStage();
-  session = await stage.createSession();
+  testbed = await openTestbed();
+  session = await testbed.createSession();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("an empty form names all three fields in a summary that has the focus and links to them", async () => {
-      await stage.visit({ js }, async (page) => {
+    test("an empty form shows a focused summary with links to all three fields", async () => {
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { number: "", expiry: "", cvc: "" });
         const summary = page.locator("[role=alert]:focus");
         assert.equal(await summary.locator("h3").textContent(), "Please correct 3 fields");
@@ -40,8 +40,8 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("a field's fault stands under it and is read with it; what is right stays, but never the number", async () => {
-      await stage.visit({ js }, async (page) => {
+    test("a field's fault is its description for screen readers; valid fields keep their values, the number never does", async () => {
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { number: "4242 4242 4242 4243", cvc: "12" });
         assert.equal(
           await descriptionOf(page, "number"),
@@ -58,8 +58,8 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("an expiry date that is none, or is over, says what to type", async () => {
-      await stage.visit({ js }, async (page) => {
+    test("an invalid or past expiry date says what to type", async () => {
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { expiry: "13 / 34" });
         assert.match(
           await descriptionOf(page, "expiry"),
@@ -71,15 +71,15 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("American Express needs four digits of security code", async () => {
-      await stage.visit({ js }, async (page) => {
+    test("American Express needs a security code of four digits", async () => {
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { number: "3782 822463 10005", cvc: "123" });
         assert.match(await descriptionOf(page, "cvc"), /Enter the 4 digits on the front of your card\.$/);
       });
     });
 
-    test("a card that could be real is refused with the reason, and the test cards lie open", async () => {
-      await stage.visit({ js }, async (page) => {
+    test("refuses a card that could be real with the reason, and opens the list of test cards", async () => {
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { number: "4111 1111 1111 1111" });
         assert.match(
           await descriptionOf(page, "number"),
@@ -89,21 +89,21 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("the form can be paid after its faults are corrected, and none of them was an attempt", async () => {
-      const faulty = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("the corrected form pays, and its faults weren't attempts", async () => {
+      const faulty = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await submit(page, { cvc: "1" }, faulty);
         await page.reload();
         await fillIn(page);
         await page.locator(payButton).click();
         await page.waitForURL(thanksUrl(faulty));
       });
-      assert.equal(await stage.attempts(faulty), 1);
+      assert.equal(await testbed.attempts(faulty), 1);
     });
   });
 }
 
-/** Submits a form and waits for its answer. */
+/** Submits a form and waits for its faults. */
 async function submit(page: Page, entry: CardEntry, to = session): Promise<void> {
   await page.goto(to.url);
   await fillIn(page, entry);
@@ -111,7 +111,7 @@ async function submit(page: Page, entry: CardEntry, to = session): Promise<void>
   await page.getByRole("alert").waitFor();
 }
 
-/** What a screen reader says after a field's name: the texts that it is described by. */
+/** What a screen reader says after a field's name: its descriptions. */
 async function descriptionOf(page: Page, field: string): Promise<string> {
   const ids = (await page.locator(`#${field}`).getAttribute("aria-describedby"))?.split(" ") ?? [];
   const texts = await Promise.all(ids.map((id) => page.locator(`#${id}`).textContent()));

@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, openStage, pay, type Session, type Stage, scripting } from "./stage.ts";
+import { cards, openTestbed, pay, type Session, scripting, type Testbed } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("the page speaks the browser's language", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js, locale: "fr-CA" }, async (page) => {
+    test("the page uses the browser's language", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js, locale: "fr-CA" }, async (page) => {
         await page.goto(session.url);
         assert.deepEqual(await languageOf(page), ["fr-CA", "ltr"]);
       });
     });
 
-    test("the session's language comes before the browser's", async () => {
-      const session = await stage.createSession({ locale: "de-AT" });
-      await stage.visit({ js, locale: "fr" }, async (page) => {
+    test("the session's language takes precedence over the browser's", async () => {
+      const session = await testbed.createSession({ locale: "de-AT" });
+      await testbed.visit({ js, locale: "fr" }, async (page) => {
         await page.goto(session.url);
         assert.deepEqual(await languageOf(page), ["de", "ltr"]);
       });
     });
 
-    test("the customer's own choice comes first and lasts over a decline", async () => {
-      const session = await stage.createSession({ locale: "de" });
-      await stage.visit({ js }, async (page) => {
+    test("the customer's own choice takes precedence, and survives a decline", async () => {
+      const session = await testbed.createSession({ locale: "de" });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await chooseLanguage(page, "es");
         await page.waitForURL(/locale=es/);
@@ -39,9 +39,9 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("the customer's own choice goes to the bank and comes back, whatever the bank says", async () => {
-      const session = await stage.createSession({ locale: "de" });
-      await stage.visit({ js, locale: "fr" }, async (page) => {
+    test("the customer's own choice is passed to the bank and back, whatever the bank's language", async () => {
+      const session = await testbed.createSession({ locale: "de" });
+      await testbed.visit({ js, locale: "fr" }, async (page) => {
         await page.goto(session.url);
         await chooseLanguage(page, "es");
         await page.waitForURL(/locale=es/);
@@ -63,9 +63,9 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("Arabic runs from right to left, the card's digits from left to right, and pays", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("Arabic runs from right to left, the card's digits from left to right, and the customer can pay", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await chooseLanguage(page, "ar");
         await page.locator("html[dir=rtl]").waitFor();
@@ -82,7 +82,7 @@ for (const { js, name } of scripting) {
   });
 }
 
-/** No decimals, two, three; as the readers of each language write them. */
+/** Currencies with no, two and three decimals, as each language writes them. */
 const amounts = [
   { currency: "JPY", amount: 2599, en: "¥2,599", de: "2.599 ¥", ar: "2,599 JP¥" },
   { currency: "EUR", amount: 259_900, en: "€2,599.00", de: "2.599,00 €", ar: "2,599.00 €" },
@@ -91,8 +91,8 @@ const amounts = [
 
 for (const { currency, amount, ...expected } of amounts) {
   test(`an amount in ${currency} has its currency's decimals in every language`, async () => {
-    const session = await stage.createSession({ amount, currency });
-    await stage.visit({ js: false }, async (page) => {
+    const session = await testbed.createSession({ amount, currency });
+    await testbed.visit({ js: false }, async (page) => {
       for (const [locale, text] of Object.entries(expected)) {
         await page.goto(`${session.url}?locale=${locale}`);
         assert.equal(plain(await page.locator(".amount").textContent()), text);
@@ -102,7 +102,7 @@ for (const { currency, amount, ...expected } of amounts) {
   });
 }
 
-/** Without the marks that set the direction, and with every kind of space as a plain one. */
+/** Removes direction marks, and turns every kind of space into a plain one. */
 function plain(text: string | null): string {
   return (text ?? "")
     .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, "")
@@ -115,9 +115,9 @@ async function headingOf(page: Page): Promise<(string | null)[]> {
   return [language, await page.locator("h1, .payment h2").last().textContent()];
 }
 
-/** Where the bank sends the customer back to, as the simulated PSP keeps it. */
+/** The URL to which the bank returns the customer, as stored by the simulated PSP. */
 async function returnUrlOf({ id }: Session): Promise<string> {
-  const [charge] = await stage.db.sql<{ url: string }>(
+  const [charge] = await testbed.db.sql<{ url: string }>(
     "SELECT return_url AS url FROM sandbox_psp.charges WHERE merchant_reference = $1 ORDER BY created_at DESC",
     [id],
   );

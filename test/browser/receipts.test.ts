@@ -4,13 +4,13 @@ import { after, before, describe, test } from "node:test";
 import { readPublishedKeys } from "../../src/receipts/published-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { screenshot } from "../support/browser.ts";
-import { openStage, pay, type Stage, scripting } from "./stage.ts";
+import { openTestbed, pay, scripting, type Testbed } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 const order = {
   description: "Order 1042",
@@ -19,9 +19,9 @@ const order = {
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("who has paid finds the receipt, reads it in another language, keeps it, and goes back", async () => {
-      const session = await stage.createSession(order);
-      await stage.visit({ js }, async (page) => {
+    test("a customer can open the receipt, read it in another language, download it, and go back", async () => {
+      const session = await testbed.createSession(order);
+      await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await pay(page);
         await page.goto(session.url);
@@ -34,9 +34,9 @@ for (const { js, name } of scripting) {
         const file = await arrives;
         assert.match(file.suggestedFilename(), /^receipt-[0-9A-Z-]{19}\.json$/);
         const text = await readFile(await file.path(), "utf8");
-        const answer = await stage.call("GET", `/api/checkout/sessions/${session.id}/receipt`);
-        assert.equal(text, answer.text, "the page and the API give the same bytes");
-        const keys = await stage.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
+        const answer = await testbed.call("GET", `/api/checkout/sessions/${session.id}/receipt`);
+        assert.equal(text, answer.text, "the page and the API return the same bytes");
+        const keys = await testbed.call("GET", "/.well-known/kassa-receipt-keys.json", { key: null });
         const read = readPublishedKeys(keys.text);
         assert.ok(read.ok && verifyReceipt(text, read.value).ok);
 
@@ -50,15 +50,15 @@ for (const { js, name } of scripting) {
   });
 }
 
-test("what was refunded since is told on the page, and isn't part of what was signed", async () => {
-  const session = await stage.createSession(order);
-  await stage.visit({ js: false }, async (page) => {
+test("the page shows later refunds, which aren't part of the signed receipt", async () => {
+  const session = await testbed.createSession(order);
+  await testbed.visit({ js: false }, async (page) => {
     await page.goto(session.url);
     await pay(page);
     const receipt = async () => (await page.request.get(`${session.url}/receipt.json`)).text();
     const before = await receipt();
-    await stage.refund(session, 599);
-    await stage.refund(session, 1000);
+    await testbed.refund(session, 599);
+    await testbed.refund(session, 1000);
     await page.goto(`${session.url}/receipt`);
     const sums = await page.locator(".sums").textContent();
     assert.match(sums ?? "", /Total\s*€25\.99\s*Refunded\s*€15\.99\s*Paid, less refunds\s*€10\.00/);
@@ -66,9 +66,9 @@ test("what was refunded since is told on the page, and isn't part of what was si
   });
 });
 
-test("before it is paid there is none, and the way back is shown; an unknown session has no page", async () => {
-  const session = await stage.createSession({ captureMethod: "manual" });
-  await stage.visit({}, async (page) => {
+test("before the payment there is no receipt, only a link back; an unknown session has no page", async () => {
+  const session = await testbed.createSession({ captureMethod: "manual" });
+  await testbed.visit({}, async (page) => {
     assert.equal((await page.goto(`${session.url}/receipt`))?.status(), 409);
     await page.getByRole("link", { name: "Back to the payment" }).click();
     await pay(page);
@@ -76,7 +76,7 @@ test("before it is paid there is none, and the way back is shown; an unknown ses
     await page.locator(".status.success").waitFor();
     assert.equal(await page.getByRole("link", { name: "View the receipt" }).count(), 0, "only authorized");
     assert.equal((await page.request.get(`${session.url}/receipt.json`)).status(), 409);
-    await stage.movePayment(session, "capture");
+    await testbed.movePayment(session, "capture");
     await page.goto(session.url);
     await page.getByRole("link", { name: "View the receipt" }).waitFor();
     const nowhere = await page.goto(`${session.url.slice(0, -1)}~/receipt`);
@@ -84,9 +84,9 @@ test("before it is paid there is none, and the way back is shown; an unknown ses
   });
 });
 
-test("the button prints, and paper has the receipt and whom to ask, and nothing to press", async () => {
-  const session = await stage.createSession(order);
-  await stage.visit({ dark: true, keepWindow: false }, async (page) => {
+test("the button prints, and paper shows the receipt and the contact but no controls", async () => {
+  const session = await testbed.createSession(order);
+  await testbed.visit({ dark: true, keepWindow: false }, async (page) => {
     await page.addInitScript("window.print = () => { document.title = 'printed'; }");
     await page.goto(session.url);
     await pay(page);

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { until } from "../support/until.ts";
-import { cards, choose, fillIn, pay, payBy, type Session, type Stage } from "./stage.ts";
+import { cards, choose, fillIn, pay, payBy, type Session, type Testbed } from "./testbed.ts";
 
-/** How to bring a page to what it is to be looked at in. */
-export type Arrangement = (stage: Stage, page: Page) => Promise<void>;
+/** Brings a page into the state to be checked. */
+export type Arrangement = (testbed: Testbed, page: Page) => Promise<void>;
 
-export const settingsThatHoldStill = { KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "12500" };
+export const steadyPageSettings = { KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "12500" };
 
 const lineItems = [
   { name: "Monstera deliciosa", quantity: 1, unitAmount: 3900 },
@@ -14,18 +14,18 @@ const lineItems = [
 ];
 const order = { amount: 7450, currency: "EUR", description: "Order 10482", lineItems };
 
-async function open(stage: Stage, page: Page): Promise<Session> {
-  const session = await stage.createSession(order);
+async function open(testbed: Testbed, page: Page): Promise<Session> {
+  const session = await testbed.createSession(order);
   await page.goto(session.url);
   return session;
 }
 
-export async function untilPaymentIs(stage: Stage, { id }: Session, wanted: string): Promise<void> {
-  const isWanted = async () => (await stage.readSession(id)).paymentStatus === wanted;
+export async function untilPaymentIs(testbed: Testbed, { id }: Session, wanted: string): Promise<void> {
+  const isWanted = async () => (await testbed.readSession(id)).paymentStatus === wanted;
   await until(isWanted, `the payment is ${wanted}`);
 }
 
-/** Waits until Kassa knows that a part of a transfer has come. */
+/** Waits until Kassa knows that a part of a transfer has arrived. */
 export async function untilPartArrived(session: Session): Promise<void> {
   const hasArrived = async () => {
     const { received = 0 } = (await (await fetch(`${session.url}/status`)).json()) as { received?: number };
@@ -34,13 +34,13 @@ export async function untilPartArrived(session: Session): Promise<void> {
   await until(hasArrived, "a part has arrived");
 }
 
-async function paidBy(stage: Stage, page: Page, number: string): Promise<Session> {
-  const session = await open(stage, page);
+async function paidBy(testbed: Testbed, page: Page, number: string): Promise<Session> {
+  const session = await open(testbed, page);
   await pay(page, number);
   return session;
 }
 
-/** Posts the form without a browser, for states that need many attempts or one whose answer nobody waits for. */
+/** Posts the form without a browser, for states that need many attempts or an unanswered one. */
 export async function postForm(session: Session, number: string): Promise<void> {
   const page = await (await fetch(session.url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -48,26 +48,26 @@ export async function postForm(session: Session, number: string): Promise<void> 
   await fetch(session.url, { method: "POST", body, redirect: "manual" });
 }
 
-/** Pages as a customer's hand leaves them, with much in them, and those of the simulated PSP. */
+/** States after input, with much content, and those of the simulated PSP. */
 export const arrangements: Readonly<Record<string, Arrangement>> = {
-  "open-test-cards": async (stage, page) => {
-    await open(stage, page);
+  "open-test-cards": async (testbed, page) => {
+    await open(testbed, page);
     await page.locator("#test-cards summary").click();
   },
-  "open-wallet": async (stage, page) => {
-    await open(stage, page);
+  "open-wallet": async (testbed, page) => {
+    await open(testbed, page);
     await choose(page, "wallet");
   },
-  "open-debit": async (stage, page) => {
-    await open(stage, page);
+  "open-debit": async (testbed, page) => {
+    await open(testbed, page);
     await choose(page, "bank_debit");
   },
-  "open-transfer": async (stage, page) => {
-    await open(stage, page);
+  "open-transfer": async (testbed, page) => {
+    await open(testbed, page);
     await choose(page, "bank_transfer");
   },
-  "open-much-of-everything": async (stage, page) => {
-    const tenant = await stage.makeTenant(
+  "open-much-of-everything": async (testbed, page) => {
+    const tenant = await testbed.makeTenant(
       "Königlich Bayerische Hofgärtnerei-Verwaltungsgesellschaft für Zimmerpflanzen mbH & Co. KG",
     );
     const items = Array.from({ length: 12 }, (_, index) => ({
@@ -85,25 +85,25 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
       lineItems: items,
       description: "Everything that grows, for the whole of the winter garden.",
     };
-    await page.goto((await stage.createSession(fields, tenant.keys.sandbox.secret)).url);
+    await page.goto((await testbed.createSession(fields, tenant.keys.sandbox.secret)).url);
     await page.locator(".fold summary").click();
   },
-  "open-filled-in": async (stage, page) => {
-    await open(stage, page);
+  "open-filled-in": async (testbed, page) => {
+    await open(testbed, page);
     await fillIn(page);
   },
-  wallet: async (stage, page) => {
-    await open(stage, page);
+  wallet: async (testbed, page) => {
+    await open(testbed, page);
     await payBy(page, "wallet");
   },
-  "transfer-bank": async (stage, page) => {
-    await open(stage, page);
+  "transfer-bank": async (testbed, page) => {
+    await open(testbed, page);
     await payBy(page, "bank_transfer");
     await page.locator("a[href*='/transfers/']").click();
     await page.waitForURL(/\/transfers\//);
   },
-  "transfer-bank-refused": async (stage, page) => {
-    await open(stage, page);
+  "transfer-bank-refused": async (testbed, page) => {
+    await open(testbed, page);
     await payBy(page, "bank_transfer");
     await page.locator("a[href*='/transfers/']").click();
     await page.waitForURL(/\/transfers\//);
@@ -112,7 +112,7 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
     await page.locator("details button").click();
     await page.locator(".fault").waitFor();
   },
-  bank: async (stage, page) => {
-    await paidBy(stage, page, cards.challenge);
+  bank: async (testbed, page) => {
+    await paidBy(testbed, page, cards.challenge);
   },
 };

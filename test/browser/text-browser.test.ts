@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTextBrowser, type TextBrowser } from "../support/text-browser.ts";
-import { cards, openStage, type Session, type Stage } from "./stage.ts";
 import { untilPaymentIs } from "./states.ts";
+import { cards, openTestbed, type Session, type Testbed } from "./testbed.ts";
 
-// The page is paid in w3m, in a terminal: no script, no style, no mouse. What works there works in whatever reads HTML.
+// Pays the page in w3m, in a terminal: no script, no style, no mouse. What works there works in anything that renders
+// HTML.
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 async function walk(session: Session, work: (browser: TextBrowser) => Promise<void>): Promise<void> {
   const browser = await openTextBrowser(session.url);
@@ -29,18 +30,18 @@ async function payByCard(browser: TextBrowser, number: string): Promise<void> {
   await browser.press("Pay €25.99");
 }
 
-test("a card is typed and paid", async () => {
-  const session = await stage.createSession();
+test("pays by card", async () => {
+  const session = await testbed.createSession();
   await walk(session, async (browser) => {
     await payByCard(browser, cards.approved);
     await browser.until("Viewing <Shop>");
   });
-  assert.equal((await stage.readSession(session.id)).paymentStatus, "paid");
-  assert.deepEqual(await stage.charges(session), [2599]);
+  assert.equal((await testbed.readSession(session.id)).paymentStatus, "paid");
+  assert.deepEqual(await testbed.charges(session), [2599]);
 });
 
-test("faults are told at the top and beside their fields, and mended", async () => {
-  const session = await stage.createSession();
+test("shows faults at the top and beside their fields, and pays after correction", async () => {
+  const session = await testbed.createSession();
   await walk(session, async (browser) => {
     await browser.fill("Card number", "4242 4242 4242 4243");
     await browser.press("Pay €25.99");
@@ -51,18 +52,18 @@ test("faults are told at the top and beside their fields, and mended", async () 
       "Enter the security code.",
     ] as const;
     await browser.until("Please correct 3 fields", number, expiry, code, "You have not been charged");
-    // Below the summary, whose links have the same words, each under its field.
+    // After the summary, whose links have the same texts, each fault is under its field.
     const fields = ["Card number [", number, "Expiry date [", expiry, "Security code [", code];
     await browser.until("You have not been charged", ...fields, "Pay €25.99");
     await browser.goTo("You have not been charged");
     await payByCard(browser, cards.approved);
     await browser.until("Viewing <Shop>");
   });
-  assert.deepEqual(await stage.charges(session), [2599]);
+  assert.deepEqual(await testbed.charges(session), [2599]);
 });
 
-test("a declined card is told, and a bank's question answered on its page", async () => {
-  const session = await stage.createSession();
+test("shows a decline, and pays after a challenge on the bank's page", async () => {
+  const session = await testbed.createSession();
   await walk(session, async (browser) => {
     await payByCard(browser, cards.insufficientFunds);
     await browser.until("The payment didn’t go through");
@@ -71,11 +72,11 @@ test("a declined card is told, and a bank's question answered on its page", asyn
     await browser.press("Confirm €25.99");
     await browser.until("Viewing <Shop>");
   });
-  assert.deepEqual(await stage.charges(session), [2599]);
+  assert.deepEqual(await testbed.charges(session), [2599]);
 });
 
-test("in another language a transfer is ordered, and sent from a bank that speaks it too", async () => {
-  const session = await stage.createSession({ locale: "de" });
+test("orders and sends a transfer in another language", async () => {
+  const session = await testbed.createSession({ locale: "de" });
   await walk(session, async (browser) => {
     await browser.press("Kontodaten anzeigen");
     await browser.until("Verwendungszweck");
@@ -84,5 +85,5 @@ test("in another language a transfer is ordered, and sent from a bank that speak
     await browser.press("€ senden");
     await browser.until("Das Geld ist gesendet");
   });
-  await untilPaymentIs(stage, session, "paid");
+  await untilPaymentIs(testbed, session, "paid");
 });

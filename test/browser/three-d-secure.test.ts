@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, openStage, pay, type Session, type Stage, scripting, thanksUrl } from "./stage.ts";
+import { cards, openTestbed, pay, type Session, scripting, type Testbed, thanksUrl } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 before(async () => {
-  stage = await openStage();
+  testbed = await openTestbed();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
-    test("who confirms at the bank has paid", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer who confirms at the bank has paid", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
-        assert.deepEqual(await stage.charges(session), []);
+        assert.deepEqual(await testbed.charges(session), []);
         await page.getByRole("button", { name: "Confirm €25.99" }).click();
         await page.waitForURL(thanksUrl(session));
       });
-      assert.equal((await stage.readSession(session.id)).paymentStatus, "paid");
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.equal((await testbed.readSession(session.id)).paymentStatus, "paid");
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("who fails the bank's check is told so and can pay with another card", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer who fails the bank's check sees that and can pay with another card", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
         await page.getByRole("button", { name: "Fail the check" }).click();
         await page
@@ -34,12 +34,12 @@ for (const { js, name } of scripting) {
         await pay(page);
         await page.waitForURL(thanksUrl(session));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
-    test("who comes back without an answer can go on to the bank", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer who returns without an answer can continue to the bank", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
         await page.goBack();
         await page.getByRole("heading", { name: "Confirm the payment with your bank" }).waitFor();
@@ -47,12 +47,12 @@ for (const { js, name } of scripting) {
         await page.getByRole("button", { name: "Confirm €25.99" }).click();
         await page.waitForURL(thanksUrl(session));
       });
-      assert.equal(await stage.attempts(session), 1);
+      assert.equal(await testbed.attempts(session), 1);
     });
 
-    test("who would rather pay another way gets the form again, and the bank's page can't charge any more", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (page) => {
+    test("a customer can pay another way instead, and the bank's page can't charge any more", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
         const bankUrl = page.url();
         await page.goto(session.url);
@@ -62,16 +62,16 @@ for (const { js, name } of scripting) {
           .waitFor();
         await pay(page);
         await page.waitForURL(thanksUrl(session));
-        // The bank's page of the first card leads back, to a session that is paid already.
+        // The bank's page of the first card leads back to a session that is already paid.
         await page.goto(bankUrl);
         await page.waitForURL(thanksUrl(session));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
     test("two tabs at the bank's page answer it once", async () => {
-      const session = await stage.createSession();
-      await stage.visit({ js }, async (first) => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (first) => {
         await goToBank(first, session);
         const second = await first.context().newPage();
         await second.goto(first.url());
@@ -80,14 +80,14 @@ for (const { js, name } of scripting) {
         );
         await Promise.all([first, second].map((page) => page.waitForURL(thanksUrl(session))));
       });
-      assert.deepEqual(await stage.charges(session), [2599]);
+      assert.deepEqual(await testbed.charges(session), [2599]);
     });
   });
 }
 
-test("a page left open at the challenge learns by itself that the customer confirmed on another device", async () => {
-  const session = await stage.createSession();
-  await stage.visit({}, async (page) => {
+test("a page left open at the challenge shows a confirmation from another device", async () => {
+  const session = await testbed.createSession();
+  await testbed.visit({}, async (page) => {
     await goToBank(page, session);
     const elsewhere = await page.context().newPage();
     await elsewhere.goto(page.url());

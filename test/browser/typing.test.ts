@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { openStage, payButton, type Session, type Stage, thanksUrl } from "./stage.ts";
+import { openTestbed, payButton, type Session, type Testbed, thanksUrl } from "./testbed.ts";
 
-let stage: Stage;
+let testbed: Testbed;
 let session: Session;
 before(async () => {
-  stage = await openStage();
-  session = await stage.createSession();
+  testbed = await openTestbed();
+  session = await testbed.createSession();
 });
-after(() => stage.close());
+after(() => testbed.close());
 
-test("the number is grouped as on the card while it is typed, and the field shows the brand", async () => {
+test("groups the number as on the card while it is typed, and shows the brand", async () => {
   await onForm(async (page) => {
     await page.locator("#number").pressSequentially("4242424242424242");
     assert.equal(await page.locator("#number").inputValue(), "4242 4242 4242 4242");
@@ -23,7 +23,7 @@ test("the number is grouped as on the card while it is typed, and the field show
   });
 });
 
-test("deleting in the middle of the number leaves the caret where it was", async () => {
+test("deleting in the middle of the number keeps the caret in place", async () => {
   await onForm(async (page) => {
     const number = page.locator("#number");
     await number.pressSequentially("4242424242424242");
@@ -48,8 +48,8 @@ for (const [typed, shown] of [
   });
 }
 
-test("a test card is used by one press, and Enter pays", async () => {
-  const own = await stage.createSession();
+test("a button fills in a test card, and Enter pays", async () => {
+  const own = await testbed.createSession();
   await onForm(async (page) => {
     await page.locator("#test-cards summary").click();
     await page.getByRole("button", { name: "Use 5555 5555 5555 4444" }).click();
@@ -60,17 +60,17 @@ test("a test card is used by one press, and Enter pays", async () => {
   }, own);
 });
 
-test("a form that the Back button brings out of memory gives way to the page as it is now", async () => {
-  const own = await stage.createSession();
+test("a form that the Back button restores from memory is replaced by the current page", async () => {
+  const own = await testbed.createSession();
   await onForm(async (page) => {
-    await stage.call("POST", `/api/checkout/sessions/${own.id}/expire`);
+    await testbed.call("POST", `/api/checkout/sessions/${own.id}/expire`);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     await page.getByRole("heading", { name: "This payment page has expired" }).waitFor();
   }, own);
 });
 
-test("from the first Tab, the keyboard alone pays", async () => {
-  const own = await stage.createSession();
+test("the keyboard alone pays, from the first Tab", async () => {
+  const own = await testbed.createSession();
   await onForm(async (page) => {
     await page.keyboard.press("Tab");
     assert.equal(await page.locator(":focus").textContent(), "Skip to payment");
@@ -89,7 +89,7 @@ test("from the first Tab, the keyboard alone pays", async () => {
 });
 
 async function onForm(work: (page: Page) => Promise<void>, of = session): Promise<void> {
-  await stage.visit({}, async (page) => {
+  await testbed.visit({}, async (page) => {
     await page.goto(of.url);
     await work(page);
   });

@@ -5,26 +5,25 @@ import { test } from "node:test";
 import ts from "typescript";
 import { crashPoints } from "../../src/kernel/crash-point.ts";
 
-// Between any two awaits of a money path a process can die. That each of these places has a crash point, which
-// the kill-*.test.ts beside it then die at, is read from the source, so that a new step can't be forgotten.
+// A process can die between any two awaits of a money path. This test reads the source to check that each of these
+// places has a crash point, at which a kill-*.test.ts beside it dies, so that no new step is forgotten.
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 /**
- * The money paths, found by rule so that a new file is held to it by itself: whatever the rooms of payments, disputes,
- * clocks, sessions and deliveries await outside a transaction, and the two places elsewhere where a request waits for a PSP.
+ * The money paths, found by rule so that new files are included: every await outside a transaction in payments,
+ * disputes, clocks, sessions and deliveries, and the two other places where a request waits for a PSP.
  */
 const rooms = ["payments", "disputes", "clocks", "sessions", "webhooks/delivery"];
 const elsewhere = ["src/checkout-page/submit-payment.ts", "src/http/answer-when-settled.ts"];
-/** SQL gets its transaction; routes await one operation and answer; lists and look-ups change nothing. */
+/** Queries run inside a transaction; routes await one operation and respond; lists and lookups change nothing. */
 const reads = /(\/queries(\.ts|\/.*)|\/routes\.ts|\/(list|find)-[^/]+|\.test\.ts|test-support\.ts)$/;
-/** What else moves no money between two awaits, and why. */
+/** Other files that move no money between two awaits, and why. */
 const harmless: Readonly<Record<string, string>> = {
-  "src/payments/declines/decline-limits.ts":
-    "counts declines; a count that is lost lets one more try through",
-  "src/sessions/create-session.ts": "one commit of the lane; what follows looks for the row that it made",
-  "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is held to it",
-  "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts that are under way",
+  "src/payments/declines/decline-limits.ts": "counts declines; a lost count allows one more attempt",
+  "src/sessions/create-session.ts": "one commit of the lane; the rest looks up the row that it inserted",
+  "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is checked",
+  "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts in flight",
 };
 
 const moneyPaths = globSync(
@@ -36,10 +35,10 @@ const moneyPaths = globSync(
   .filter((file) => awaitsOutsideTransactions(parse(file)).length > 0)
   .sort();
 
-test("the money paths are found", () => {
+test("finds the money paths", () => {
   assert.ok(moneyPaths.length >= 30, `only ${moneyPaths.join(", ")}`);
   for (const file of [...Object.keys(harmless), ...elsewhere])
-    assert.ok(awaitsOutsideTransactions(parse(file)).length > 0, `${file} needs no mention here any more`);
+    assert.ok(awaitsOutsideTransactions(parse(file)).length > 0, `${file} no longer needs to be listed here`);
 });
 
 for (const file of moneyPaths) {
@@ -53,7 +52,7 @@ for (const file of moneyPaths) {
   });
 }
 
-test("each crash point stands in the code, and each one in the code is known", () => {
+test("each crash point occurs in the code, and each one in the code is listed", () => {
   const used = new Set<string>();
   for (const file of globSync("src/**/*.ts", { cwd: root })) {
     const text = readFileSync(path.join(root, file), "utf8");
@@ -62,7 +61,7 @@ test("each crash point stands in the code, and each one in the code is known", (
   assert.deepEqual([...used].sort(), [...crashPoints].sort());
 });
 
-test("each crash point is died at by some test, by its name or by that of its group", () => {
+test("some test dies at each crash point, by its name or its group's", () => {
   const tests = globSync("test/crash/*.test.ts", { cwd: root })
     .map((file) => readFileSync(path.join(root, file), "utf8"))
     .join("\n");
@@ -77,7 +76,7 @@ function parse(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true);
 }
 
-/** All awaits but those of functions that get a transaction: what is inside one happens wholly or not at all. */
+/** All awaits except those of functions with a transaction: what is inside one happens completely or not at all. */
 function awaitsOutsideTransactions(source: ts.SourceFile): ts.AwaitExpression[] {
   const found: ts.AwaitExpression[] = [];
   const visit = (node: ts.Node): void => {
@@ -90,7 +89,7 @@ function awaitsOutsideTransactions(source: ts.SourceFile): ts.AwaitExpression[] 
 }
 
 /**
- * A crash point stands before or after the await's statement, with no other await in between. Where nothing of the function follows it, the
+ * A crash point before or after the await's statement, without another await in between. At the end of a function, the
  * caller's await is the same place; and a function's only await is a step of its caller.
  */
 function isCovered(node: ts.AwaitExpression): boolean {

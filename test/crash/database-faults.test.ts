@@ -14,29 +14,29 @@ import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../supp
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
-import { Visitor } from "./shop.ts";
+import { Visitor } from "./testbed.ts";
 
 const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks" };
 const create = "/api/checkout/sessions";
 
-test("backends that die under creates: no acknowledged session is lost, none is made twice, and all heals unaided", async () => {
-  const house = await startTestApp({}, undefined, "production");
+test("backends that die during creates lose and duplicate no acknowledged session, and Kassa recovers by itself", async () => {
+  const kassa = await startTestApp({}, undefined, "production");
   try {
     const made = new Map<string, string>();
     const others = new Set<number>();
     const startedAt = performance.now();
-    // Two seconds, or on a slow machine until a connection has died that was in use.
-    const goesOn = (): boolean => {
+    // Two seconds, or on a slow machine until a connection in use has died.
+    const isRunning = (): boolean => {
       const forMs = performance.now() - startedAt;
       return forMs < 2_000 || (others.size === 0 && forMs < 60_000);
     };
     let count = 0;
     const client = async (): Promise<void> => {
-      while (goesOn()) {
+      while (isRunning()) {
         count += 1;
         const key = `key-${count}`;
         for (let answered = false; !answered; ) {
-          const answer = await house.call("POST", create, { body, headers: { "idempotency-key": key } });
+          const answer = await kassa.call("POST", create, { body, headers: { "idempotency-key": key } });
           answered = answer.status === 200;
           if (answered) made.set(key, answer.body.id);
           else others.add(answer.status);
@@ -44,26 +44,26 @@ test("backends that die under creates: no acknowledged session is lost, none is 
         }
       }
     };
-    await Promise.all([...Array.from({ length: 8 }, client), killBackends(house, goesOn)]);
+    await Promise.all([...Array.from({ length: 8 }, client), killBackends(kassa, isRunning)]);
     assert.deepEqual([...others], [503]);
-    const stored = await house.db.sql<{ key: string; id: string }>(
+    const stored = await kassa.db.sql<{ key: string; id: string }>(
       "SELECT idempotency_key AS key, id FROM checkout_sessions",
     );
     assert.deepEqual(new Map(stored.map(({ key, id }) => [key, id])), made);
     assert.equal(stored.length, made.size);
     await until(
-      async () => (await house.call("POST", create, { body })).status === 200,
+      async () => (await kassa.call("POST", create, { body })).status === 200,
       "creates are served",
     );
-    await until(async () => (await house.call("GET", create)).status === 200, "reads are served");
+    await until(async () => (await kassa.call("GET", create)).status === 200, "reads are served");
   } finally {
-    await house.close();
+    await kassa.close();
   }
 });
 
-/** Ends one of Kassa's connections after the other, those of the lane and those of requests. */
-async function killBackends({ db }: TestApp, goesOn: () => boolean): Promise<void> {
-  while (goesOn()) {
+/** Terminates one of Kassa's connections after the other, those of the lane and those of requests. */
+async function killBackends({ db }: TestApp, isRunning: () => boolean): Promise<void> {
+  while (isRunning()) {
     await db.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name IN ('kassa lane', 'kassa request')
@@ -73,48 +73,48 @@ async function killBackends({ db }: TestApp, goesOn: () => boolean): Promise<voi
   }
 }
 
-test("two hundred clients and a pool of two that is stuck: each has an answer within two seconds, and then all is well", async () => {
-  const house = await startTestApp({ KASSA_DATABASE_POOL: "2" }, undefined, "production");
+test("with 200 clients and a stuck pool of two, each gets a response within two seconds, and Kassa recovers", async () => {
+  const kassa = await startTestApp({ KASSA_DATABASE_POOL: "2" }, undefined, "production");
   try {
     const id = await until(
-      async () => (await house.call("POST", create, { body })).body.id as string | undefined,
+      async () => (await kassa.call("POST", create, { body })).body.id as string | undefined,
       "a session is made",
     );
-    const read = async () => (await house.call("GET", `${create}/${id}`)).status;
-    // Connections are made before the clock starts: 200 at once take this one process a quarter of a second by themselves.
+    const read = async () => (await kassa.call("GET", `${create}/${id}`)).status;
+    // Open the connections before the timing starts: 200 at once take this process a quarter of a second.
     await Promise.all(Array.from({ length: 200 }, read));
-    await house.db.sql("BEGIN");
-    await house.db.sql("LOCK checkout_sessions IN ACCESS EXCLUSIVE MODE");
+    await kassa.db.sql("BEGIN");
+    await kassa.db.sql("LOCK checkout_sessions IN ACCESS EXCLUSIVE MODE");
     const watch = startStopwatch();
     const answers = Promise.all(Array.from({ length: 200 }, read));
     // Longer than Kassa waits for a connection.
     await sleep(1_600);
-    await house.db.sql("COMMIT");
+    await kassa.db.sql("COMMIT");
     const refused = (await answers).filter((status) => status === 503).length;
     watch.assertWithin(2_000, "the last of the 200 answers");
-    // On a machine that stalls, those that had a connection may have waited for too long as well.
+    // On a machine that stalls, requests with a connection may time out as well.
     const served = (await answers).filter((status) => status === 200).length;
     assert.equal(served + refused, 200);
-    assert.ok(refused > 0, "none was refused");
+    assert.ok(refused > 0, "no request was refused");
     await until(async () => (await read()) === 200, "reads are served again");
   } finally {
-    await house.close();
+    await kassa.close();
   }
 });
 
-// COMMIT's answer lost: PostgreSQL has committed, the connection dies, and Kassa can't know.
+// COMMIT's response is lost: PostgreSQL has committed, the connection dies, and Kassa can't know.
 let rig: PaymentRig;
-/** Before a whole process with its background work, and before a pool on which nothing happens by itself. */
+/** One proxy for a whole process with its background work, and one for a pool without any. */
 let busyProxy: DatabaseProxy;
 let proxy: DatabaseProxy;
-let shaky: Database;
+let faultyDatabase: Database;
 let app: App;
 let url: string;
 before(async () => {
   rig = await startPaymentRig();
   busyProxy = await startDatabaseProxy(rig.db.settings);
   proxy = await startDatabaseProxy(rig.db.settings);
-  shaky = openDatabase(proxy.settings, { acquireTimeoutMs: patientAcquireTimeoutMs });
+  faultyDatabase = openDatabase(proxy.settings, { acquireTimeoutMs: patientAcquireTimeoutMs });
   const config = readConfig({
     PORT: "0",
     KASSA_RATE_LIMIT: "off",
@@ -132,12 +132,12 @@ before(async () => {
 });
 after(async () => {
   await app.stop();
-  await shaky.close();
+  await faultyDatabase.close();
   await Promise.all([proxy.close(), busyProxy.close()]);
   await rig.close();
 });
 
-test("a connection that dies between two statements fails its transaction as unavailable, and nothing else", async () => {
+test("a connection that dies between two statements fails only its transaction, as unavailable", async () => {
   const { db, scope } = rig;
   for (let count = 0; count < 4; count += 1) {
     const work = db.database.inTenant(scope, async (trx) => {
@@ -156,18 +156,18 @@ test("a connection that dies between two statements fails its transaction as una
   assert.deepEqual(await db.database.inTenant(scope, (trx) => trx.query("SELECT 1 AS one")), [{ one: 1 }]);
 });
 
-test("the answer to the create's commit is lost: 503, and the retry with the same key finds its own session", async () => {
+test("losing the response to a create's commit answers 503, and the retry with the same key finds its session", async () => {
   const visitor = new Visitor({ url }, rig.tenant.keys.sandbox.secret);
   const headers = { "idempotency-key": "lost-answer" };
-  // The key is known from then on; its look-up commits, too, and would be what is cut.
+  // Makes the key cached: otherwise its lookup, which commits too, would be cut.
   await visitor.api("/checkout/sessions", body);
   await rig.db.sql("DELETE FROM checkout_sessions");
-  // Background work commits all the time; sooner or later it is the create's turn.
+  // Background work commits all the time; sooner or later the create's commit is cut.
   let committed: object[] = [];
   for (let tries = 0; tries < 50 && committed.length === 0; tries += 1) {
     const cut = busyProxy.loseAnswerToCommit();
     await sleep(tries % 5);
-    // Not by the visitor, who would ask again until the answer is another one.
+    // Not with the visitor, which would retry on 503.
     const answer = await fetch(`${url}/api/checkout/sessions`, {
       method: "POST",
       headers: {
@@ -188,16 +188,16 @@ test("the answer to the create's commit is lost: 503, and the retry with the sam
   assert.deepEqual(await rig.db.sql("SELECT id FROM checkout_sessions"), committed);
 });
 
-test("the answer to the intent's commit is lost: the PSP is never asked, and the session can be paid again", async () => {
+test("losing the response to the intent's commit never calls the PSP, and the session can be paid again", async () => {
   const session = await rig.makeSession();
-  const deps = { ...rig.deps, database: shaky };
+  const deps = { ...rig.deps, database: faultyDatabase };
   const cut = proxy.loseAnswerToCommit();
   await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
   await cut;
   assert.equal(await rig.standing(session), "open, processing, charged 0 times");
   await rig.hurry(pastAnyCallMs);
   await reconcileDueAttempts(deps);
-  // The service on the same database has jobs too, and may have been faster.
+  // The running app on the same database has jobs too, and may have been faster.
   await until(async () => !/processing/.test(await rig.standing(session)), "the attempt is given up");
   assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
   await beginPayment(deps, rig.scope, session, cardOf("approved"));
@@ -205,9 +205,9 @@ test("the answer to the intent's commit is lost: the PSP is never asked, and the
   await rig.assertSound();
 });
 
-test("the answer to the outcome's commit is lost: it is committed all the same, once", async () => {
+test("losing the response to the outcome's commit leaves it committed once", async () => {
   const session = await rig.makeSession();
-  const deps = { ...rig.deps, database: shaky };
+  const deps = { ...rig.deps, database: faultyDatabase };
   const cut = proxy.loseAnswerToCommit(1);
   await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
   await cut;

@@ -3,24 +3,24 @@ import { Agent, request } from "node:http";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/until.ts";
-import { type House, openHouse } from "./shop.ts";
+import { openTestbed, type Testbed } from "./testbed.ts";
 
-let house: House;
+let testbed: Testbed;
 before(async () => {
-  house = await openHouse();
+  testbed = await openTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
-type Outcome = "answered" | "asked to come again" | "refused" | "too late";
+type Outcome = "answered" | "unavailable" | "refused" | "too late";
 
-test("told to stop under load, Kassa answers every request that it took, and ends with 0", async () => {
-  const kassa = await house.startKassa();
+test("after SIGTERM under load, Kassa answers every request that it accepted, and exits with 0", async () => {
+  const kassa = await testbed.startKassa();
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const outcomes: Outcome[] = [];
   let stopping = false;
   const client = async (): Promise<void> => {
     while (outcomes.at(-1) !== "refused")
-      outcomes.push(await createSession(kassa.url, house.key, agent, () => stopping));
+      outcomes.push(await createSession(kassa.url, testbed.key, agent, () => stopping));
   };
   const clients = Promise.all(Array.from({ length: 16 }, client));
   const answered = (): number => outcomes.filter((outcome) => outcome === "answered").length;
@@ -30,12 +30,12 @@ test("told to stop under load, Kassa answers every request that it took, and end
   await clients;
   agent.destroy();
   assert.deepEqual(ending, { code: 0, signal: null });
-  const [row] = await house.db.sql<{ count: number }>("SELECT count(*) FROM checkout_sessions");
-  assert.equal(row?.count, answered(), "a session was made for a request that was never answered");
+  const [row] = await testbed.db.sql<{ count: number }>("SELECT count(*) FROM checkout_sessions");
+  assert.equal(row?.count, answered(), "a session was created for a request that was never answered");
 });
 
-test("told to stop behind a load balancer, Kassa says so on /readyz at once and serves until nobody is sent there", async () => {
-  const kassa = await house.startKassa({ KASSA_DRAIN_MS: "6000" });
+test("after SIGTERM behind a load balancer, Kassa is not ready at once and serves until the drain time is over", async () => {
+  const kassa = await testbed.startKassa({ KASSA_DRAIN_MS: "6000" });
   await until(async () => (await fetch(`${kassa.url}/readyz`)).status === 200, "it is ready");
   const agent = new Agent();
   const ending = kassa.end("SIGTERM");
@@ -46,8 +46,8 @@ test("told to stop behind a load balancer, Kassa says so on /readyz at once and 
   assert.equal(ready.status, 503);
   assert.deepEqual(await ready.json(), { status: "not_ready", reasons: ["stopping"] });
   while (performance.now() - toldAt < 1_000) {
-    const outcome = await createSession(kassa.url, house.key, agent, () => false);
-    assert.match(outcome, /^(answered|asked to come again)$/);
+    const outcome = await createSession(kassa.url, testbed.key, agent, () => false);
+    assert.match(outcome, /^(answered|unavailable)$/);
     await sleep(50);
   }
   assert.deepEqual(await ending, { code: 0, signal: null });
@@ -55,10 +55,10 @@ test("told to stop behind a load balancer, Kassa says so on /readyz at once and 
 });
 
 /**
- * One create call. A kept connection may be closed at the moment at which a request is written to it: the client then
- * knows that nobody read it and asks elsewhere, as it does when it is refused. So may a new one that was still in the
- * kernel's queue when the server stopped. Any other failure is a failed request, and one that was read and not answered
- * shows in the count of sessions.
+ * One create call. A kept-alive connection may be closed at the moment at which a request is written to it: the client
+ * then knows that nobody read it and retries elsewhere, as after a refused connection. The same can happen to a new
+ * connection that was still in the kernel's queue when the server stopped. Any other failure is a failed request, and
+ * one that was read and not answered shows in the count of sessions.
  */
 function createSession(url: string, key: string, agent: Agent, stopping: () => boolean): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -72,8 +72,8 @@ function createSession(url: string, key: string, agent: Agent, stopping: () => b
       response.on("error", reject);
       response.on("end", () => {
         if (response.statusCode === 200) resolve("answered");
-        // On a machine that stalls, nothing was done for it.
-        else if (response.statusCode === 503) resolve("asked to come again");
+        // On a machine that stalls, nothing was done for this request.
+        else if (response.statusCode === 503) resolve("unavailable");
         else reject(new Error(`status ${response.statusCode}`));
       });
     });

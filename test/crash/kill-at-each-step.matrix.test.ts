@@ -4,21 +4,21 @@ import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { type CardName, standing } from "../support/payments.ts";
 import type { Receiver } from "../support/webhook-receiver.ts";
-import { allDone, dieAt, leadTo, openReceiver } from "./dying.ts";
-import { type House, openHouse, Visitor } from "./shop.ts";
+import { dieAt, openReceiver, retryUntilReached, untilWorkDone } from "./die-at.ts";
+import { openTestbed, type Testbed, Visitor } from "./testbed.ts";
 
-// Kassa kills itself at each crash point while somebody pays, and is started again without one. Afterwards all work has
-// to be finished within 30 s, the oracle has to hold, and every consumer has to be able to finish.
+// Kassa kills itself at each crash point of a payment, and is restarted without one. Afterwards all work must be
+// finished within 30 s, the oracle must find no violation, and every customer must be able to finish.
 
-/** What leads a process to a crash point: the first visitor's doings and, for background work, what makes it due. */
+/** How to bring a process to a crash point: a visitor's actions and, for background work, what makes it due. */
 type Scenario = {
-  /** The cards with which the point is worth passing. */
+  /** The cards with which this point is tested. */
   readonly cards: readonly CardName[];
   readonly drive: (visitor: Visitor, session: string, card: CardName) => Promise<unknown>;
   readonly arrange?: (session: string) => Promise<unknown>;
 };
 
-let house: House;
+let testbed: Testbed;
 let receiver: Receiver;
 
 const pay: Scenario["drive"] = (visitor, session, card) => visitor.pay(session, card);
@@ -32,7 +32,7 @@ const reconciled: Scenario = {
   cards: ["approvedUnanswered"],
   drive: async (visitor, session, card) => {
     await visitor.pay(session, card);
-    await house.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'unknown'");
+    await testbed.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'unknown'");
   },
 };
 const delivered: Scenario = { cards: ["approved"], drive: pay };
@@ -40,10 +40,10 @@ const expired: Scenario = {
   cards: ["approved"],
   drive: async () => {},
   arrange: (session) =>
-    house.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]),
+    testbed.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]),
 };
 
-/** What is paid here. Movements, disputes and clocks have crash tests of their own. */
+/** The points of paying. Movements, disputes and clocks have their own crash tests. */
 type Paying =
   | "begin-payment"
   | "apply-outcome"
@@ -56,7 +56,7 @@ type Paying =
   | "delivery";
 type PayingPoint = Extract<CrashPoint, `${Paying}:${string}`>;
 
-/** The compiler refuses a crash point without a scenario. */
+/** The compiler rejects a crash point without a scenario. */
 const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
   "submit:limits-asked": { cards: ["approved"], drive: pay },
   "begin-payment:before-intent": { cards: ["approved"], drive: pay },
@@ -91,34 +91,35 @@ type Crashed = { readonly point: PayingPoint; readonly card: CardName; readonly 
 const crashed: Crashed[] = [];
 
 before(async () => {
-  house = await openHouse();
-  receiver = await openReceiver(house);
+  testbed = await openTestbed();
+  receiver = await openReceiver(testbed);
 });
 after(async () => {
-  await house.close();
+  await testbed.close();
   await receiver.close();
 });
 
-// Backwards, so that webhook deliveries come first: whoever takes over a dead worker's waits for its lease to end.
+// In reverse, so that webhook deliveries come first: a new worker can't take them over before the dead worker's
+// leases end.
 const isHere = (point: CrashPoint): point is PayingPoint => Object.hasOwn(scenarios, point);
 const inOrder = crashPoints.filter(isHere).reverse();
 
 for (const point of inOrder) {
   for (const card of scenarios[point].cards) {
     test(`killed at ${point} (${card})`, async () => {
-      await leadTo(house, point, () => crashAt(point, card));
+      await retryUntilReached(testbed, point, () => crashAt(point, card));
     });
   }
 }
 
-/** Who dies here leaves no attempt. */
+/** A crash at these points leaves no attempt. */
 const beforeIntent: readonly PayingPoint[] = ["submit:limits-asked", "begin-payment:before-intent"];
 
-/** Whether the process died of what its own visitor did. */
+/** Whether the process died because of its own visitor. */
 async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
   const { drive, arrange } = scenarios[point];
   let session: string | undefined;
-  const death = await dieAt(house, point, async (visitor) => {
+  const death = await dieAt(testbed, point, async (visitor) => {
     session = await visitor.createSession();
     crashed.push({ point, card, session });
     await arrange?.(session);
@@ -129,7 +130,7 @@ async function crashAt(point: PayingPoint, card: CardName): Promise<boolean> {
 }
 
 async function hasAttempt(session: string): Promise<boolean> {
-  const rows = await house.db.sql(
+  const rows = await testbed.db.sql(
     `SELECT FROM payments p JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)
      WHERE p.session_id = $1`,
     [session],
@@ -137,38 +138,38 @@ async function hasAttempt(session: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-test("within 30 s after the restart nothing is left to do, the oracle holds, and every consumer can finish", async () => {
+test("within 30 s after the restart no work is left, the oracle finds no violation, and every customer can finish", async () => {
   const wanted = inOrder.flatMap((point) => scenarios[point].cards.map((card) => `${point} ${card}`));
   assert.deepEqual(new Set(crashed.map(({ point, card }) => `${point} ${card}`)), new Set(wanted));
-  const kassa = await house.startKassa();
-  await allDone(house);
-  assert.deepEqual(await checkInvariants(house.db), []);
-  const visitor = new Visitor(kassa, house.key);
+  const kassa = await testbed.startKassa();
+  await untilWorkDone(testbed);
+  assert.deepEqual(await checkInvariants(testbed.db), []);
+  const visitor = new Visitor(kassa, testbed.key);
   for (const { point, card, session } of crashed) {
-    const before = await standing(house.db, session);
-    const end = await finishAsConsumer(visitor, session, before);
+    const before = await standing(testbed.db, session);
+    const end = await finishAsCustomer(visitor, session, before);
     assert.match(
       end,
       point.startsWith("expire") ? /^expired, unpaid, charged 0/ : /^complete, paid, charged 1/,
       `${point} (${card})`,
     );
   }
-  await allDone(house);
-  assert.deepEqual(await checkInvariants(house.db), []);
-  await everyEventArrived();
+  await untilWorkDone(testbed);
+  assert.deepEqual(await checkInvariants(testbed.db), []);
+  await assertEveryEventArrived();
   assert.deepEqual(await kassa.end(), { code: 0, signal: null });
 });
 
-/** Does what the page offers until the session is over, as a patient consumer would. */
-async function finishAsConsumer(visitor: Visitor, session: string, before: string): Promise<string> {
+/** Does what the page offers until the session is over, as a patient customer would. */
+async function finishAsCustomer(visitor: Visitor, session: string, before: string): Promise<string> {
   if (before.startsWith("open, processing")) await visitor.authenticate(session);
   else if (before.startsWith("open, unpaid")) await visitor.pay(session, "approved");
-  return standing(house.db, session);
+  return standing(testbed.db, session);
 }
 
-/** At least once, that is: who dies between the receiver's answer and its record has to deliver again. */
-async function everyEventArrived(): Promise<void> {
-  const events = await house.db.sql<{ id: string }>("SELECT id FROM events ORDER BY id");
+/** At least once: a process that dies between the receiver's response and recording it has to deliver again. */
+async function assertEveryEventArrived(): Promise<void> {
+  const events = await testbed.db.sql<{ id: string }>("SELECT id FROM events ORDER BY id");
   const arrived = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
   assert.deepEqual(
     events.map(({ id }) => id).filter((id) => !arrived.has(id)),

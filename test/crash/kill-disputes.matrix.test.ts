@@ -3,12 +3,12 @@ import { after, before, test } from "node:test";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { until } from "../support/until.ts";
-import { allDone, allHeard, dieAt, leadTo } from "./dying.ts";
-import { type House, openHouse, Visitor } from "./shop.ts";
+import { dieAt, retryUntilReached, untilNotificationsDelivered, untilWorkDone } from "./die-at.ts";
+import { openTestbed, type Testbed, Visitor } from "./testbed.ts";
 
-// Kassa kills itself at each step of hearing of a dispute, sending evidence, giving in and asking how it stands, and is
-// started again without one. Afterwards all work has to be finished within 30 s, the oracle has to hold, and each bank
-// has to have been told once what the merchant wanted it to be told.
+// Kassa kills itself at each step of learning of a dispute, submitting evidence, accepting a dispute and querying its
+// state, and is restarted without a crash point. Afterwards all work must be finished within 30 s, the oracle must
+// find no violation, and each bank must have received the merchant's response exactly once.
 
 const disputeCard = "4000000000000259";
 
@@ -17,11 +17,11 @@ type DisputingPoint = Extract<CrashPoint, `${Disputing}:${string}`>;
 type Answer = "evidence" | "accept";
 
 type Scenario = {
-  /** What the merchant sends, while the process is armed. Without it the dispute opens then. */
+  /** The merchant's response, sent to the process with the armed crash point. Without one, the dispute opens then. */
   readonly answer?: Answer;
-  /** Makes the open dispute due to be asked about, with what is pending. */
+  /** Makes the query about an open dispute due, together with its pending action. */
   readonly overdue?: boolean;
-  /** Where an earlier process died of sending the answer, which this one sees to. */
+  /** Where an earlier process died while it sent the response, which this one then finishes. */
   readonly diedBefore?: DisputingPoint;
 };
 
@@ -32,7 +32,7 @@ const asks: Scenario = { overdue: true };
 const sendsAgain: Scenario = { overdue: true, diedBefore: "dispute-action:intent-committed" };
 const hearsItArrived: Scenario = { overdue: true, diedBefore: "dispute-action:psp-answered" };
 
-/** The compiler refuses a crash point without a scenario. */
+/** The compiler rejects a crash point without a scenario. */
 const scenarios: Readonly<Record<DisputingPoint, readonly Scenario[]>> = {
   "dispute-report:leased": [opens],
   "dispute-report:asking": [opens],
@@ -52,21 +52,21 @@ const scenarios: Readonly<Record<DisputingPoint, readonly Scenario[]>> = {
   "reconcile-dispute:settled": [sendsAgain, hearsItArrived],
 };
 
-let house: House;
-/** Sessions of disputes that were opened while nobody died, for the scenarios that begin with one. */
+let testbed: Testbed;
+/** Sessions of disputes that were opened without a crash, for the scenarios that start with one. */
 const opened: string[] = [];
 
 before(async () => {
-  house = await openHouse();
-  const kassa = await house.startKassa();
-  const visitor = new Visitor(kassa, house.key);
+  testbed = await openTestbed();
+  const kassa = await testbed.startKassa();
+  const visitor = new Visitor(kassa, testbed.key);
   const wanted = Object.values(scenarios).flat().filter(beginsOpen).length;
   while (opened.length < wanted) opened.push(await buy(visitor));
   for (const session of opened)
     await until(async () => (await disputeOf(session)) !== undefined, "the dispute is opened");
   await kassa.end();
 });
-after(() => house.close());
+after(() => testbed.close());
 
 const beginsOpen = ({ answer, overdue }: Scenario): boolean => answer !== undefined || overdue === true;
 
@@ -86,19 +86,20 @@ for (const point of crashPoints.filter(isHere)) {
     const what = [point, answer, diedBefore && `after ${diedBefore}`].filter(Boolean).join(", ");
     test(`killed at ${what}`, async () => {
       const session = beginsOpen(scenario) ? opened.pop() : undefined;
-      if (session && diedBefore) await ledTo(diedBefore, (visitor) => tell(visitor, session, "evidence"));
-      await ledTo(point, async (visitor) => {
+      if (session && diedBefore)
+        await dieOnceAt(diedBefore, (visitor) => respond(visitor, session, "evidence"));
+      await dieOnceAt(point, async (visitor) => {
         const disputed = session ?? (await buy(visitor));
         crashed.push({ what, session: disputed, answer });
-        if (scenario.answer) await tell(visitor, disputed, scenario.answer);
+        if (scenario.answer) await respond(visitor, disputed, scenario.answer);
         else if (scenario.overdue) await makeOverdue(disputed);
       });
     });
   }
 }
 
-const ledTo = (point: DisputingPoint, drive: (visitor: Visitor) => Promise<unknown>): Promise<void> =>
-  leadTo(house, point, async () => (await dieAt(house, point, drive)) === "died");
+const dieOnceAt = (point: DisputingPoint, drive: (visitor: Visitor) => Promise<unknown>): Promise<void> =>
+  retryUntilReached(testbed, point, async () => (await dieAt(testbed, point, drive)) === "died");
 
 async function buy(visitor: Visitor): Promise<string> {
   const session = await visitor.createSession();
@@ -107,7 +108,7 @@ async function buy(visitor: Visitor): Promise<string> {
 }
 
 async function disputeOf(session: string): Promise<{ id: string; words: string; asked: number } | undefined> {
-  const [row] = await house.db.sql<{ id: string; words: string; asked: number }>(
+  const [row] = await testbed.db.sql<{ id: string; words: string; asked: number }>(
     `SELECT id, concat_ws(' ', status, CASE WHEN accepted THEN 'accepted' END) AS words,
        (SELECT count(*)::int FROM sandbox_psp.dispute_requests WHERE dispute = psp_reference) AS asked
      FROM disputes WHERE session_id = $1`,
@@ -116,8 +117,8 @@ async function disputeOf(session: string): Promise<{ id: string; words: string; 
   return row;
 }
 
-/** Sends what the merchant has to say under a key of its own, so that it can be repeated. */
-async function tell(visitor: Visitor, session: string, answer: Answer): Promise<void> {
+/** Sends the merchant's response under a separate key, so that it can be repeated. */
+async function respond(visitor: Visitor, session: string, answer: Answer): Promise<void> {
   const dispute = await disputeOf(session);
   assert.ok(dispute, "there is no dispute yet");
   const path = `/disputes/${dispute.id}/${answer}`;
@@ -127,7 +128,7 @@ async function tell(visitor: Visitor, session: string, answer: Answer): Promise<
 }
 
 async function makeOverdue(session: string): Promise<void> {
-  await house.db.sql(
+  await testbed.db.sql(
     `UPDATE disputes SET next_check_at = now(),
        action_check_at = CASE WHEN action_check_at IS NOT NULL THEN now() END
      WHERE session_id = $1 AND next_check_at IS NOT NULL`,
@@ -135,22 +136,22 @@ async function makeOverdue(session: string): Promise<void> {
   );
 }
 
-test("within 30 s after the restart nothing is left to do, the oracle holds, each bank was told once", async () => {
-  const kassa = await house.startKassa();
-  const visitor = new Visitor(kassa, house.key);
-  await allHeard(house);
-  await allDone(house);
-  assert.deepEqual(await checkInvariants(house.db), []);
+test("within 30 s after the restart no work is left, the oracle finds no violation, and each bank got one response", async () => {
+  const kassa = await testbed.startKassa();
+  const visitor = new Visitor(kassa, testbed.key);
+  await untilNotificationsDelivered(testbed);
+  await untilWorkDone(testbed);
+  assert.deepEqual(await checkInvariants(testbed.db), []);
   for (const { what, session, answer = "evidence" } of crashed) {
-    // Repeats what was cut short, or sends it for the first time where nothing was sent.
-    await tell(visitor, session, answer);
+    // Repeats an interrupted request, or sends the first one.
+    await respond(visitor, session, answer);
     const isOver = async () => /^(won|lost)/.test((await disputeOf(session))?.words ?? "");
     await until(isOver, "the dispute is over");
     const { words, asked } = (await disputeOf(session)) ?? {};
     assert.equal(words, answer === "accept" ? "lost accepted" : "won", what);
-    assert.equal(asked, 1, `${what}: the bank was asked ${asked} times`);
+    assert.equal(asked, 1, `${what}: the bank received ${asked} requests`);
   }
-  await allDone(house);
-  assert.deepEqual(await checkInvariants(house.db), []);
+  await untilWorkDone(testbed);
+  assert.deepEqual(await checkInvariants(testbed.db), []);
   assert.deepEqual(await kassa.end(), { code: 0, signal: null });
 });

@@ -3,31 +3,32 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
-import { allDone, dieAt, leadTo } from "./dying.ts";
-import { type House, openHouse, Visitor } from "./shop.ts";
+import { dieAt, retryUntilReached, untilWorkDone } from "./die-at.ts";
+import { openTestbed, type Testbed, Visitor } from "./testbed.ts";
 
 // Kassa kills itself at each step of capturing, voiding, refunding, letting authorizations lapse and learning what a
-// restored backup has forgotten, and is started again without one. Afterwards all work has to be finished within 30 s,
-// the oracle has to hold, and every request that is repeated with its Idempotency-Key has to have happened once.
+// restored backup has forgotten, and is restarted without a crash point. Afterwards all work must be finished within
+// 30 s, the oracle must find no violation, and every request repeated with its Idempotency-Key must have happened
+// exactly once.
 
 type Operation = "capture" | "void" | "refund";
 type Scenario = {
-  /** Does what leads the process to the point. It isn't there any more when this ends. */
+  /** Brings the process to the point, where it dies. */
   readonly drive: (visitor: Visitor, point: CrashPoint) => Promise<unknown>;
-  /** Before the process starts, which then comes to the point by itself. */
+  /** Runs before the process starts, which then reaches the point by itself. */
   readonly arrange?: () => Promise<unknown>;
-  /** What leads there is a request, which is to be repeated later. */
+  /** Whether a request brings it there, which is repeated later. */
   readonly asks?: boolean;
 };
 
-let house: House;
+let testbed: Testbed;
 
 before(async () => {
-  house = await openHouse();
+  testbed = await openTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
-/** Requests that were cut short, to be repeated. */
+/** Interrupted requests, to be repeated. */
 const cutShort: { readonly path: string; readonly body: object; readonly key: string }[] = [];
 
 async function paid(visitor: Visitor, capture: "automatic" | "manual", card?: string): Promise<string> {
@@ -42,7 +43,7 @@ async function paid(visitor: Visitor, capture: "automatic" | "manual", card?: st
 }
 
 async function paymentOf(session: string): Promise<string> {
-  const [row] = await house.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [
+  const [row] = await testbed.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [
     session,
   ]);
   assert.ok(row);
@@ -66,44 +67,44 @@ const asked = (operation: Operation): Scenario => ({
     ask(visitor, operation, await paid(visitor, operation === "refund" ? "automatic" : "manual")),
 });
 
-/** The PSP's answer to the refund never comes, so that the job has to find out. */
+/** The PSP never responds to the refund, so that the reconcile job has to find the outcome. */
 const reconciled: Scenario = {
   asks: true,
   drive: async (visitor) => {
     await ask(visitor, "refund", await paid(visitor, "automatic", "4200000000000620"));
-    await house.db.sql("UPDATE movements SET next_check_at = now() WHERE status = 'unknown'");
+    await testbed.db.sql("UPDATE movements SET next_check_at = now() WHERE status = 'unknown'");
   },
 };
 
 const lapsed: Scenario = {
   drive: async (visitor) => {
     const payment = await paid(visitor, "manual");
-    await house.db.sql("UPDATE payments SET capture_before = now() WHERE id = $1", [payment]);
+    await testbed.db.sql("UPDATE payments SET capture_before = now() WHERE id = $1", [payment]);
   },
 };
 
-/** A process that starts compares what the PSP lists with what it knows. */
+/** A process that starts compares the PSP's list with its own data. */
 const compared = (forget: (visitor: Visitor) => Promise<void>): Scenario => ({
   arrange: async () => {
-    const kassa = await house.startKassa();
-    await forget(new Visitor(kassa, house.key));
+    const kassa = await testbed.startKassa();
+    await forget(new Visitor(kassa, testbed.key));
     await kassa.end();
   },
   drive: async () => {},
 });
 
-/** Sets the database back to before a payment, or to before its refund. */
+/** Deletes a payment, as if a backup from before it had been restored. */
 async function forgetPayment(payment: string): Promise<void> {
-  const [row] = await house.db.sql<{ session: string }>(
+  const [row] = await testbed.db.sql<{ session: string }>(
     "SELECT session_id AS session FROM payments WHERE id = $1",
     [payment],
   );
   await forgetRefunds(payment);
   for (const table of ["ledger_transactions", "attempts"])
-    await house.db.sql(`DELETE FROM ${table} WHERE payment_id = $1`, [payment]);
-  await house.db.sql("DELETE FROM events WHERE session_id = $1", [row?.session]);
-  await house.db.sql("DELETE FROM payments WHERE id = $1", [payment]);
-  await house.db.sql(
+    await testbed.db.sql(`DELETE FROM ${table} WHERE payment_id = $1`, [payment]);
+  await testbed.db.sql("DELETE FROM events WHERE session_id = $1", [row?.session]);
+  await testbed.db.sql("DELETE FROM payments WHERE id = $1", [payment]);
+  await testbed.db.sql(
     `UPDATE checkout_sessions SET status = 'open', payment_status = 'unpaid', payment_id = NULL, completed_at = NULL,
        event_count = 0 WHERE id = $1`,
     [row?.session],
@@ -112,18 +113,18 @@ async function forgetPayment(payment: string): Promise<void> {
 
 async function forgetRefunds(payment: string): Promise<void> {
   const ids = "(SELECT id FROM movements WHERE payment_id = $1)";
-  await house.db.sql(`DELETE FROM ledger_transactions WHERE source_id IN ${ids}`, [payment]);
-  const [row] = await house.db.sql<{ session: string; events: number }>(
+  await testbed.db.sql(`DELETE FROM ledger_transactions WHERE source_id IN ${ids}`, [payment]);
+  const [row] = await testbed.db.sql<{ session: string; events: number }>(
     `WITH gone AS (DELETE FROM events WHERE object->>'id' IN ${ids} RETURNING 1)
      SELECT session_id AS session, (SELECT count(*) FROM gone)::int AS events FROM payments WHERE id = $1`,
     [payment],
   );
-  await house.db.sql("UPDATE checkout_sessions SET event_count = event_count - $2 WHERE id = $1", [
+  await testbed.db.sql("UPDATE checkout_sessions SET event_count = event_count - $2 WHERE id = $1", [
     row?.session,
     row?.events,
   ]);
-  await house.db.sql("DELETE FROM movements WHERE payment_id = $1", [payment]);
-  await house.db.sql("UPDATE payments SET amount_refunded = 0 WHERE id = $1", [payment]);
+  await testbed.db.sql("DELETE FROM movements WHERE payment_id = $1", [payment]);
+  await testbed.db.sql("UPDATE payments SET amount_refunded = 0 WHERE id = $1", [payment]);
 }
 
 const chargeForgotten = compared(async (visitor) => forgetPayment(await paid(visitor, "automatic")));
@@ -132,7 +133,7 @@ const refundForgotten = compared(async (visitor) => {
   await visitor.api("/refunds", { payment, amount: 1000 });
   await forgetRefunds(payment);
 });
-/** A transfer that was too large, whose surplus had gone back. */
+/** A transfer that was too large, and whose surplus was refunded. */
 const surplusForgotten = compared(async (visitor) => {
   const { id } = await visitor.api("/checkout/sessions", {
     amount: 2599,
@@ -140,35 +141,35 @@ const surplusForgotten = compared(async (visitor) => {
     successUrl: "https://shop.example/thanks",
   });
   await visitor.transfer(id, "30.00");
-  await allDone(house);
+  await untilWorkDone(testbed);
   await forgetPayment(await paymentOf(id));
 });
 const sessionUnknown = compared(async (visitor) => {
   const payment = await paid(visitor, "automatic");
-  const [row] = await house.db.sql<{ session: string }>(
+  const [row] = await testbed.db.sql<{ session: string }>(
     "SELECT session_id AS session FROM payments WHERE id = $1",
     [payment],
   );
   await forgetPayment(payment);
-  await house.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [row?.session]);
+  await testbed.db.sql("DELETE FROM checkout_sessions WHERE id = $1", [row?.session]);
 });
 
-/** The database was restored: what is found when a process starts. */
+/** The database was restored, as a process notices when it starts. */
 const databaseRestored: Scenario = {
-  arrange: () => house.db.sql("UPDATE database_watch SET identity = 'another database', beats = beats + 1"),
+  arrange: () => testbed.db.sql("UPDATE database_watch SET identity = 'another database', beats = beats + 1"),
   drive: async () => {},
 };
 
-/** Somebody makes a refund at the PSP's own dashboard, and its notification has arrived. */
+/** A refund at the PSP's dashboard, whose notification has arrived. */
 const refundedAtPsp: Scenario = {
   drive: async (visitor) => {
     const payment = await paid(visitor, "automatic");
-    await house.refundAtPsp(payment, 1000);
-    await house.db.sql("UPDATE compared_accounts SET due_at = now()");
+    await testbed.refundAtPsp(payment, 1000);
+    await testbed.db.sql("UPDATE compared_accounts SET due_at = now()");
   },
 };
 
-/** The consumer turns back from their bank. */
+/** The customer returns from their bank without confirming. */
 const calledOff: Scenario = {
   drive: async (visitor) => {
     const session = await visitor.createSession();
@@ -190,7 +191,7 @@ type Moving =
   | "compare-due";
 type MovingPoint = Extract<CrashPoint, `${Moving}:${string}`>;
 
-/** The compiler refuses a crash point without a scenario. */
+/** The compiler rejects a crash point without a scenario. */
 const scenarios: Readonly<Record<MovingPoint, readonly Scenario[]>> = {
   "answer:settled": everyOperation,
   "answer:stored": everyOperation,
@@ -236,36 +237,37 @@ const isHere = (point: CrashPoint): point is MovingPoint => Object.hasOwn(scenar
 
 for (const point of crashPoints.filter(isHere)) {
   for (const [index, scenario] of scenarios[point].entries()) {
-    test(`killed at ${point} (${index + 1})`, () => leadTo(house, point, () => diesOf(scenario, point)));
+    test(`killed at ${point} (${index + 1})`, () =>
+      retryUntilReached(testbed, point, () => diesOf(scenario, point)));
   }
 }
 
-/** Whether it was the scenario that led it there. */
+/** Whether the scenario brought the process there. */
 async function diesOf({ arrange, drive, asks }: Scenario, point: MovingPoint): Promise<boolean> {
   await arrange?.();
   const askedBefore = cutShort.length;
-  const death = await dieAt(house, point, (visitor) => drive(visitor, point));
+  const death = await dieAt(testbed, point, (visitor) => drive(visitor, point));
   if (arrange !== undefined) return death !== "lived";
   return death === "died" && (!asks || cutShort.length > askedBefore);
 }
 
-test("within 30 s after the restart nothing is left to do, the oracle holds, and each repeated request has happened once", async () => {
-  const kassa = await house.startKassa();
-  await allDone(house);
-  await allLearned();
+test("within 30 s after the restart no work is left, the oracle finds no violation, and each repeated request happened once", async () => {
+  const kassa = await testbed.startKassa();
+  await untilWorkDone(testbed);
+  await untilAllLearned();
   assert.deepEqual(await violations(), []);
-  const visitor = new Visitor(kassa, house.key);
+  const visitor = new Visitor(kassa, testbed.key);
   for (const { path, body, key } of cutShort) await visitor.repeat(path, body, key);
-  await allDone(house);
+  await untilWorkDone(testbed);
   assert.deepEqual(await violations(), []);
   for (const { path, body } of cutShort) assert.equal(await timesDone(path, body), 1, path);
   assert.deepEqual(await kassa.end(), { code: 0, signal: null });
 });
 
-/** How often what a request asked for was done: each has a payment of its own. */
+/** How often a request was executed: each has its own payment. */
 async function timesDone(path: string, body: object): Promise<number> {
   const payment = "payment" in body ? body.payment : path.split("/")[2];
-  const [row] = await house.db.sql<{ count: number }>(
+  const [row] = await testbed.db.sql<{ count: number }>(
     "SELECT count(*)::int AS count FROM movements WHERE payment_id = $1 AND status = 'succeeded'",
     [payment],
   );
@@ -274,19 +276,19 @@ async function timesDone(path: string, body: object): Promise<number> {
 
 const isOfNoAttempt = (words: string): boolean => words.includes("which no attempt has");
 
-/** Of all that was forgotten one charge stays unknown: its session is gone. */
-async function allLearned(): Promise<void> {
-  const unknown = async () => (await checkInvariants(house.db)).filter(isOfNoAttempt);
+/** Of everything forgotten, one charge stays unknown: its session is gone. */
+async function untilAllLearned(): Promise<void> {
+  const unknown = async () => (await checkInvariants(testbed.db)).filter(isOfNoAttempt);
   const deadline = performance.now() + 90_000;
   while ((await unknown()).length > 1 && performance.now() < deadline) await sleep(200);
   assert.equal((await unknown()).length, 1, (await unknown()).join("\n"));
 }
 
-/** The charge whose session nobody knows any more is in quarantine, where it belongs. */
+/** Checks that the charge of a deleted session is in quarantine, and returns the other violations. */
 async function violations(): Promise<string[]> {
-  const [row] = await house.db.sql<{ count: number }>(
+  const [row] = await testbed.db.sql<{ count: number }>(
     "SELECT count(*)::int AS count FROM psp_notifications WHERE quarantine_reason = 'unknown_session'",
   );
   assert.equal(row?.count, 1);
-  return (await checkInvariants(house.db)).filter((words) => !isOfNoAttempt(words));
+  return (await checkInvariants(testbed.db)).filter((words) => !isOfNoAttempt(words));
 }

@@ -19,7 +19,7 @@ import { until } from "../support/until.ts";
 
 test("a refund whose commit is lost by promoting a standby is held, learned from the PSP, and made once, without a restart", async (t) => {
   const closing: (() => unknown)[] = [];
-  // What was opened last uses what was opened before.
+  // Close in reverse: later resources use earlier ones.
   t.after(async () => {
     for (const close of closing.toReversed()) await close();
   });
@@ -34,7 +34,7 @@ test("a refund whose commit is lost by promoting a standby is held, learned from
   const database = openDatabase(network.settings, { acquireTimeoutMs: patientAcquireTimeoutMs });
   const keyring = await openTestKeyring(database);
 
-  // The PSP is another company: its database forgets nothing.
+  // The PSP is another company: its database loses nothing.
   const pspSide = await openTestDatabase();
   closing.push(() => pspSide.close());
   let fault: Fault | undefined;
@@ -61,14 +61,14 @@ test("a refund whose commit is lost by promoting a standby is held, learned from
       headers: { "idempotency-key": "refund-of-the-teapot" },
     });
   const refundsAtPsp = () => pspSide.sql("SELECT FROM sandbox_psp.movements WHERE kind = 'refund'");
-  await standby.caughtUp();
-  await standby.cutOff();
+  await standby.untilCaughtUp();
+  await standby.stopReplication();
   const first = await refund();
   assert.deepEqual([first.status, first.body.status], [200, "succeeded"], first.text);
 
-  // The PSP's list can't be read for now, so that the hold is seen however fast the comparison would be.
+  // Make the PSP's list unavailable, so that the hold is visible however fast the comparison would be.
   fault = "status_500_before_charge";
-  network.leadTo(standby.settings);
+  network.switchTo(standby.settings);
   await standby.promote();
   const held = await until(async () => {
     const answer = await refund();
@@ -78,7 +78,7 @@ test("a refund whose commit is lost by promoting a standby is held, learned from
   const before = await kassa.call("GET", `/api/payments/${payment}`);
   assert.equal(before.body.amountRefunded, 0, "the commit is lost");
   assert.equal((await refundsAtPsp()).length, 1);
-  await until(() => kassa.logged.find((line) => line.includes("database_changed")), "the operator is told");
+  await until(() => kassa.logged.find((line) => line.includes("database_changed")), "the change is logged");
 
   fault = undefined;
   const again = await until(async () => {

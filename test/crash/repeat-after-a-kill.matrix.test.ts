@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CrashPoint } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import type { KassaProcess } from "../support/process.ts";
-import { type House, openHouse, Visitor } from "./shop.ts";
+import { openTestbed, type Testbed, Visitor } from "./testbed.ts";
 
-// Kassa kills itself at each step between a merchant's request to move money and its answer. The merchant does what the
-// docs say: repeats the request with its key until it is answered. Then it was done once, and every further repeat gets
-// the same answer.
+// Kassa kills itself at each step between a merchant's request to move money and the response. As the docs advise,
+// the merchant repeats the request with its key until it is answered. Then it must have happened once, and every
+// further repeat must get the same response.
 
 const points: readonly CrashPoint[] = [
   "move-money:before-intent",
@@ -23,14 +23,14 @@ const points: readonly CrashPoint[] = [
 type Kind = "capture" | "void" | "refund";
 type Lost = { readonly kind: Kind; readonly key: string; readonly payment: string };
 
-let house: House;
+let testbed: Testbed;
 const lost: Lost[] = [];
 before(async () => {
-  house = await openHouse();
+  testbed = await openTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
-/** Sends the request that stands for one movement. Undefined when the connection breaks. */
+/** Sends the request for one movement. Undefined if the connection breaks. */
 async function send({ url }: KassaProcess, { kind, key, payment }: Lost): Promise<Response | undefined> {
   const path = kind === "refund" ? "/refunds" : `/payments/${payment}/${kind}`;
   const body = { capture: { amount: 1000, final: true }, void: undefined, refund: { payment, amount: 600 } }[
@@ -40,7 +40,7 @@ async function send({ url }: KassaProcess, { kind, key, payment }: Lost): Promis
     return await fetch(`${url}/api${path}`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${house.key}`,
+        authorization: `Bearer ${testbed.key}`,
         "idempotency-key": key,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -51,9 +51,9 @@ async function send({ url }: KassaProcess, { kind, key, payment }: Lost): Promis
   }
 }
 
-/** A paid session's payment: captured for a refund, else waiting to be captured. */
+/** A paid session's payment: captured for a refund, otherwise authorized. */
 async function makePayment(kassa: KassaProcess, kind: Kind): Promise<string> {
-  const visitor = new Visitor(kassa, house.key);
+  const visitor = new Visitor(kassa, testbed.key);
   const { id } = await visitor.api("/checkout/sessions", {
     amount: 2599,
     currency: "EUR",
@@ -61,13 +61,13 @@ async function makePayment(kassa: KassaProcess, kind: Kind): Promise<string> {
     captureMethod: kind === "refund" ? "automatic" : "manual",
   });
   await visitor.pay(id, "approved");
-  const [row] = await house.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
+  const [row] = await testbed.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
   assert.ok(row);
   return row.id;
 }
 
-test("payments to try it on", async (t) => {
-  const kassa = await house.startKassa();
+test("creates the payments", async (t) => {
+  const kassa = await testbed.startKassa();
   t.after(() => kassa.end());
   for (const point of points) {
     for (const kind of ["capture", "void", "refund"] as const) {
@@ -83,15 +83,15 @@ test("payments to try it on", async (t) => {
 for (const point of points) {
   test(`killed at ${point}`, async () => {
     for (const request of lost.filter(({ key }) => key.endsWith(`-at-${point}`))) {
-      const kassa = await house.startKassa({ KASSA_CRASH_AT: point });
-      assert.equal(await send(kassa, request), undefined, "nobody was answered");
+      const kassa = await testbed.startKassa({ KASSA_CRASH_AT: point });
+      assert.equal(await send(kassa, request), undefined, "the request got a response");
       assert.deepEqual(await kassa.ended, { code: null, signal: "SIGKILL" });
     }
   });
 }
 
-test("each request is answered when it is repeated, and was done once", async (t) => {
-  const kassa = await house.startKassa();
+test("each repeated request is answered, and happened once", async (t) => {
+  const kassa = await testbed.startKassa();
   t.after(() => kassa.end());
   const deadline = performance.now() + 90_000;
   for (const request of lost) {
@@ -107,11 +107,11 @@ test("each request is answered when it is repeated, and was done once", async (t
     assert.equal(again?.headers.get("idempotent-replayed"), "true");
     await assertDoneOnce(request);
   }
-  assert.deepEqual(await checkInvariants(house.db), []);
+  assert.deepEqual(await checkInvariants(testbed.db), []);
 });
 
 async function assertDoneOnce({ kind, key, payment }: Lost): Promise<void> {
-  const [row] = await house.db.sql<{ made: number; done: number }>(
+  const [row] = await testbed.db.sql<{ made: number; done: number }>(
     `SELECT count(*)::integer AS made,
        (SELECT count(*)::integer FROM sandbox_psp.charge_log l WHERE l.kind = $2
           AND l.charge IN (SELECT psp_reference FROM attempts WHERE payment_id = $1)) AS done

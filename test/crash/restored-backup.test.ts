@@ -11,31 +11,32 @@ import { capturePayment, refundPayment, voidPayment } from "../../src/payments/m
 import { expireDueSessions } from "../../src/sessions/expire-session.ts";
 import { checkInvariants } from "../support/oracle.ts";
 import { type CardName, cardOf, insertSession, type SessionOptions } from "../support/payments.ts";
-import { type Restorable, startRestorable } from "../support/restorable.ts";
+import { type RestorableTestbed, startRestorableTestbed } from "../support/restorable-testbed.ts";
 import { until } from "../support/until.ts";
 
-// A backup is restored: the PSP remembers what Kassa has forgotten. All of it has to be learned again, nobody may be
-// charged twice, and what fits nowhere has to be told to the operator.
+// After a backup is restored, the PSP knows more than Kassa. Kassa must learn all of it again, charge nobody twice,
+// and report what fits nowhere to the operator.
 
-let house: Restorable;
+let testbed: RestorableTestbed;
 before(async () => {
-  house = await startRestorable();
+  testbed = await startRestorableTestbed();
 });
-after(() => house.close());
+after(() => testbed.close());
 
 const session = (options: SessionOptions = {}): Promise<string> =>
-  insertSession(house, house.scope, { amount: 100, ...options });
+  insertSession(testbed, testbed.scope, { amount: 100, ...options });
 
 async function pay(id: string, card: CardName = "approved"): Promise<void> {
-  const begun = await beginPayment(house.deps(), house.scope, id, cardOf(card));
+  const begun = await beginPayment(testbed.deps(), testbed.scope, id, cardOf(card));
   assert.equal(begun.kind, "asked");
 }
 
-const orderTransfer = (id: string) => beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
+const orderTransfer = (id: string) =>
+  beginPayment(testbed.deps(), testbed.scope, id, { type: "bank_transfer" });
 
-/** What was too much has gone back when this ends. */
+/** Transfers too much. At the end the surplus has been refunded. */
 async function transferTooMuch(id: string): Promise<void> {
-  const [row] = await house.sql<{ bank: string }>(
+  const [row] = await testbed.sql<{ bank: string }>(
     `SELECT transfer_instructions->>'simulatorUrl' AS bank FROM attempts a JOIN payments p ON p.id = a.payment_id
      WHERE p.session_id = $1`,
     [id],
@@ -45,41 +46,41 @@ async function transferTooMuch(id: string): Promise<void> {
   await reconcile();
 }
 
-/** Kassa stops waiting for it. */
+/** Makes Kassa give up waiting for a transfer. */
 async function giveUpTransfer(id: string): Promise<void> {
-  await house.sql(
+  await testbed.sql(
     `UPDATE attempts SET started_at = now() - interval '14 days', next_check_at = now()
      WHERE payment_id = (SELECT id FROM payments WHERE session_id = $1)`,
     [id],
   );
-  await reconcileDueAttempts(house.deps());
+  await reconcileDueAttempts(testbed.deps());
 }
 
 async function sendTransfer(id: string): Promise<void> {
-  const [charge] = await house.pspSql<{ page: string }>(
+  const [charge] = await testbed.pspSql<{ page: string }>(
     "SELECT challenge_id AS page FROM sandbox_psp.charges WHERE merchant_reference = $1",
     [id],
   );
-  await fetch(`${house.pspUrl}/transfers/${charge?.page}`, {
+  await fetch(`${testbed.pspUrl}/transfers/${charge?.page}`, {
     method: "POST",
     body: new URLSearchParams({ choice: "send" }),
   });
 }
 
 async function reconcile(): Promise<void> {
-  await house.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
-  await reconcileDueAttempts(house.deps());
+  await testbed.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
+  await reconcileDueAttempts(testbed.deps());
 }
 
 async function paymentOf(id: string): Promise<string> {
-  const [row] = await house.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
+  const [row] = await testbed.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [id]);
   assert.ok(row);
   return row.id;
 }
 
-/** A session and its payment's amounts in words. */
-async function standing(id: string): Promise<string> {
-  const [row] = await house.sql<{ words: string }>(
+/** The state of a session and the amounts of its payment. */
+async function stateOf(id: string): Promise<string> {
+  const [row] = await testbed.sql<{ words: string }>(
     `SELECT format('%s, %s: %s', s.status, s.payment_status, CASE WHEN p.id IS NULL THEN 'absent' ELSE format('%s, captured %s, released %s, refunded %s, late %s returned %s',
        p.status, amount_captured, amount_released, amount_refunded, amount_late, amount_late_returned) END) AS words
      FROM checkout_sessions s LEFT JOIN payments p ON p.session_id = s.id WHERE s.id = $1`,
@@ -89,12 +90,12 @@ async function standing(id: string): Promise<string> {
 }
 
 async function compare(): Promise<void> {
-  await makeComparison(house.deps()).round();
+  await makeComparison(testbed.deps()).round();
 }
 
-const learned = (): number => house.logged.filter((line) => line.includes("had forgotten")).length;
+const learned = (): number => testbed.logged.filter((line) => line.includes("had forgotten")).length;
 
-test("everything that was charged, captured and refunded after the backup is learned again, once", async () => {
+test("learns every charge, capture and refund after the backup again, once", async () => {
   const sessions = {
     paid: await session(),
     refunded: await session(),
@@ -111,15 +112,15 @@ test("everything that was charged, captured and refunded after the backup is lea
   };
   for (const id of [sessions.refunded, sessions.captured, sessions.voided]) await pay(id);
   await orderTransfer(sessions.overfundedLater);
-  await house.backUp();
+  await testbed.backUp();
 
   await pay(sessions.paid);
-  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.paid), { amount: 10 });
-  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.refunded), { amount: 60 });
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(sessions.paid), { amount: 10 });
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(sessions.refunded), { amount: 60 });
   const captured = await paymentOf(sessions.captured);
-  await capturePayment(house.deps(), house.scope, captured, { amount: 30 });
-  await capturePayment(house.deps(), house.scope, captured, { amount: 40, final: true });
-  await voidPayment(house.deps(), house.scope, await paymentOf(sessions.voided));
+  await capturePayment(testbed.deps(), testbed.scope, captured, { amount: 30 });
+  await capturePayment(testbed.deps(), testbed.scope, captured, { amount: 40, final: true });
+  await voidPayment(testbed.deps(), testbed.scope, await paymentOf(sessions.voided));
   await pay(sessions.declined, "declined");
   await pay(sessions.expired);
   await pay(sessions.paidTwice);
@@ -128,22 +129,24 @@ test("everything that was charged, captured and refunded after the backup is lea
   await transferTooMuch(sessions.overfunded);
   await transferTooMuch(sessions.overfundedTwice);
   await transferTooMuch(sessions.overfundedLater);
-  await refundPayment(house.deps(), house.scope, await paymentOf(sessions.overfundedTwice), { amount: 30 });
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(sessions.overfundedTwice), {
+    amount: 30,
+  });
   const made = await session();
   await pay(made);
 
-  await house.restore();
-  await house.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = ANY ($1)", [
+  await testbed.restore();
+  await testbed.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = ANY ($1)", [
     [sessions.expired, sessions.reserved],
   ]);
-  const deps = house.deps();
+  const deps = testbed.deps();
   await expireDueSessions({ ...deps, database: deps.database });
   await pay(sessions.paidTwice);
-  // What the backup knew of is asked about by its own job, which waits for no comparison.
+  // Attempts in the backup are queried by their own job, which doesn't wait for a comparison.
   await reconcile();
   await compare();
 
-  assert.deepEqual(await standings(sessions), {
+  assert.deepEqual(await statesOf(sessions), {
     paid: "complete, paid: captured, captured 100, released 0, refunded 10, late 0 returned 0",
     refunded: "complete, paid: captured, captured 100, released 0, refunded 60, late 0 returned 0",
     captured: "complete, paid: captured, captured 70, released 30, refunded 0, late 0 returned 0",
@@ -157,7 +160,7 @@ test("everything that was charged, captured and refunded after the backup is lea
     overfundedTwice: "complete, paid: captured, captured 100, released 0, refunded 30, late 20 returned 20",
     overfundedLater: "complete, paid: captured, captured 100, released 0, refunded 0, late 20 returned 20",
   });
-  const quarantined = await house.sql<{ reason: string; session: string }>(
+  const quarantined = await testbed.sql<{ reason: string; session: string }>(
     `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications`,
   );
   assert.deepEqual(quarantined, [{ reason: "unknown_session", session: made }]);
@@ -165,28 +168,28 @@ test("everything that was charged, captured and refunded after the backup is lea
   const before = learned();
   await compare();
   assert.equal(learned(), before, "nothing is learned twice");
-  await house.copyPspTables();
-  const violations = await checkInvariants(house);
+  await testbed.copyPspTables();
+  const violations = await checkInvariants(testbed);
   assert.deepEqual(
     violations.filter((words) => !words.includes("which no attempt has")),
     [],
   );
 });
 
-async function standings(sessions: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const entries = Object.entries(sessions).map(async ([name, id]) => [name, await standing(id)] as const);
+async function statesOf(sessions: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const entries = Object.entries(sessions).map(async ([name, id]) => [name, await stateOf(id)] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test("a charge of a forgotten session is put into quarantine once, and what was done with it isn't", async () => {
-  await house.restore();
-  await house.backUp();
+test("quarantines a charge of a forgotten session once, and not its refunds", async () => {
+  await testbed.restore();
+  await testbed.backUp();
   const id = await session();
   await pay(id);
-  await refundPayment(house.deps(), house.scope, await paymentOf(id), { amount: 30 });
-  await house.restore();
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(id), { amount: 30 });
+  await testbed.restore();
   for (let rounds = 0; rounds < 3; rounds += 1) await compare();
-  const quarantined = await house.sql<{ reason: string; session: string }>(
+  const quarantined = await testbed.sql<{ reason: string; session: string }>(
     `SELECT quarantine_reason AS reason, convert_from(body, 'UTF8')::json->>'session' AS session FROM psp_notifications
      WHERE convert_from(body, 'UTF8')::json->>'session' = ANY ($1)`,
     [[id]],
@@ -194,46 +197,46 @@ test("a charge of a forgotten session is put into quarantine once, and what was 
   assert.deepEqual(quarantined, [{ reason: "unknown_session", session: id }]);
 });
 
-test("a start looks only at what changed since the last comparison; what was done since with old charges is among it", async () => {
-  await house.restore();
+test("a start compares only charges changed since the last comparison, old charges included", async () => {
+  await testbed.restore();
   const [known, refunded] = [await session(), await session()];
   for (const id of [known, refunded]) await pay(id);
   await compare();
   // Two months ago, and compared ever since.
-  await house.pspSql(
+  await testbed.pspSql(
     "UPDATE sandbox_psp.charges SET created_at = created_at - interval '60 days', changed_at = changed_at - interval '60 days'",
   );
-  await house.backUp();
-  await refundPayment(house.deps(), house.scope, await paymentOf(refunded), { amount: 10 });
-  await house.restore();
-  assert.deepEqual(await lookedAt(compare), { known: 1, learned: 1 }, "the charge, and the refund");
-  assert.match(await standing(refunded), /refunded 10/);
+  await testbed.backUp();
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(refunded), { amount: 10 });
+  await testbed.restore();
+  assert.deepEqual(await comparedBy(compare), { known: 1, learned: 1 }, "the charge, and the refund");
+  assert.match(await stateOf(refunded), /refunded 10/);
 });
 
-test("what could not be brought in is tried again, however long ago it changed", async () => {
-  await house.restore();
+test("retries a failed adoption, however long ago the charge changed", async () => {
+  await testbed.restore();
   const refunded = await session();
   await pay(refunded);
   await compare();
-  await house.pspSql("UPDATE sandbox_psp.charges SET changed_at = changed_at - interval '60 days'");
-  await house.sql("UPDATE compared_accounts SET compared_until = compared_until - interval '60 days'");
-  await house.backUp();
-  await refundPayment(house.deps(), house.scope, await paymentOf(refunded), { amount: 10 });
-  await house.pspSql(
+  await testbed.pspSql("UPDATE sandbox_psp.charges SET changed_at = changed_at - interval '60 days'");
+  await testbed.sql("UPDATE compared_accounts SET compared_until = compared_until - interval '60 days'");
+  await testbed.backUp();
+  await refundPayment(testbed.deps(), testbed.scope, await paymentOf(refunded), { amount: 10 });
+  await testbed.pspSql(
     "UPDATE sandbox_psp.charges SET changed_at = now() - interval '20 days' WHERE amount_refunded > 0",
   );
-  await house.restore();
-  await house.sql("ALTER TABLE movements ADD CONSTRAINT full_disk CHECK (amount <> 10) NOT VALID");
+  await testbed.restore();
+  await testbed.sql("ALTER TABLE movements ADD CONSTRAINT full_disk CHECK (amount <> 10) NOT VALID");
   await compare();
-  assert.match(await standing(refunded), /refunded 0/);
-  await house.sql("ALTER TABLE movements DROP CONSTRAINT full_disk");
+  assert.match(await stateOf(refunded), /refunded 0/);
+  await testbed.sql("ALTER TABLE movements DROP CONSTRAINT full_disk");
   await compare();
-  assert.match(await standing(refunded), /refunded 10/);
-  assert.equal((await lookedAt(compare)).learned, undefined, "and not again once it is done");
+  assert.match(await stateOf(refunded), /refunded 10/);
+  assert.equal((await comparedBy(compare)).learned, undefined, "not again after it succeeded");
 });
 
-/** What a comparison looked at, by what came of it. */
-async function lookedAt(run: () => Promise<void>): Promise<Record<string, number>> {
+/** The numbers of charges that a comparison processed, by result. */
+async function comparedBy(run: () => Promise<void>): Promise<Record<string, number>> {
   const before = new Map(comparisons.counts());
   await run();
   const grown = [...comparisons.counts()].map(([result, count]) => [
@@ -243,107 +246,111 @@ async function lookedAt(run: () => Promise<void>): Promise<Record<string, number
   return Object.fromEntries(grown.filter(([, count]) => count !== 0));
 }
 
-test("a transfer that came when it was waited for no more is learned again as late, and goes back", async () => {
-  await house.restore();
+test("learns a forgotten late transfer as late again, and refunds it", async () => {
+  await testbed.restore();
   const id = await session();
-  await house.backUp();
-  await beginPayment(house.deps(), house.scope, id, { type: "bank_transfer" });
+  await testbed.backUp();
+  await beginPayment(testbed.deps(), testbed.scope, id, { type: "bank_transfer" });
   await giveUpTransfer(id);
-  assert.match(await standing(id), /failed/);
+  assert.match(await stateOf(id), /failed/);
   await sendTransfer(id);
-  await house.restore();
-  await house.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [id]);
-  const deps = house.deps();
+  await testbed.restore();
+  await testbed.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [id]);
+  const deps = testbed.deps();
   await expireDueSessions({ ...deps, database: deps.database });
   await compare();
-  assert.match(await standing(id), /expired, unpaid: failed, captured 0, .*, late 100 returned 100/);
+  assert.match(await stateOf(id), /expired, unpaid: failed, captured 0, .*, late 100 returned 100/);
 });
 
 for (const [when, isOrdered, expected] of [
-  ["before it was ordered", false, "open, unpaid: requires_payment_method"],
-  ["while it was awaited", true, "complete, unpaid: failed"],
+  ["before the order", false, "open, unpaid: requires_payment_method"],
+  ["while it was pending", true, "complete, unpaid: failed"],
 ] as const) {
-  test(`a late transfer that was given back is late again, though a backup from ${when} waits for it`, async () => {
-    await house.restore();
+  test(`a late transfer that was refunded is late again with a backup from ${when}`, async () => {
+    await testbed.restore();
     const id = await session();
-    if (!isOrdered) await house.backUp();
+    if (!isOrdered) await testbed.backUp();
     await orderTransfer(id);
-    if (isOrdered) await house.backUp();
+    if (isOrdered) await testbed.backUp();
     await giveUpTransfer(id);
     await sendTransfer(id);
     await compare();
     const late = "captured 0, released 0, refunded 0, late 100 returned 100";
-    assert.ok((await standing(id)).endsWith(late));
-    await house.restore();
+    assert.ok((await stateOf(id)).endsWith(late));
+    await testbed.restore();
     await compare();
-    assert.equal(await standing(id), `${expected}, ${late}`);
+    assert.equal(await stateOf(id), `${expected}, ${late}`);
     const mismatches = "SELECT FROM psp_notifications WHERE quarantine_reason = 'movement_mismatch'";
-    assert.deepEqual(await house.sql(mismatches), []);
+    assert.deepEqual(await testbed.sql(mismatches), []);
   });
 }
 
-test("a charge whose sandbox session was deleted for its age, and which the PSP still lists, is no alarm", async () => {
-  await house.restore();
+test("a charge that the PSP still lists isn't reported if its sandbox session was deleted for its age", async () => {
+  await testbed.restore();
   const id = await session();
   await pay(id);
   const nowMs = Date.now() + 1;
-  await purgeSandboxOf(house.deps().database, house.scope, nowMs);
-  assert.equal(await standing(id), "absent");
+  await purgeSandboxOf(testbed.deps().database, testbed.scope, nowMs);
+  assert.equal(await stateOf(id), "absent");
   const quarantined = "SELECT FROM psp_notifications WHERE convert_from(body, 'UTF8') LIKE '%' || $1 || '%'";
   const clock = new DatabaseClock();
   clock.set(nowMs + 91 * 86_400_000, 0);
-  await makeComparison({ ...house.deps(), clock }).round();
-  assert.deepEqual(await house.sql(quarantined, [id]), []);
+  await makeComparison({ ...testbed.deps(), clock }).round();
+  assert.deepEqual(await testbed.sql(quarantined, [id]), []);
   await compare();
   assert.equal(
-    (await house.sql(quarantined, [id])).length,
+    (await testbed.sql(quarantined, [id])).length,
     1,
-    "a young one is lost, and has to be looked at",
+    "a recent one is lost, and must be reported",
   );
 });
 
-test("a forgotten authorization of which a part was captured, and whose rest has lapsed, is released", async () => {
-  await house.restore();
+test("a forgotten authorization with a partial capture, whose rest has lapsed, is released", async () => {
+  await testbed.restore();
   const id = await session({ capture: "manual" });
-  await house.backUp();
+  await testbed.backUp();
   await pay(id);
-  await capturePayment(house.deps(), house.scope, await paymentOf(id), { amount: 40 });
+  await capturePayment(testbed.deps(), testbed.scope, await paymentOf(id), { amount: 40 });
   const lapsed = "merchant_reference = $1 AND released_by = 'lapse'";
-  await house.pspSql("UPDATE sandbox_psp.charges SET capture_before = now() WHERE merchant_reference = $1", [
-    id,
-  ]);
+  await testbed.pspSql(
+    "UPDATE sandbox_psp.charges SET capture_before = now() WHERE merchant_reference = $1",
+    [id],
+  );
   const hasLapsed = async () =>
-    (await house.pspSql(`SELECT FROM sandbox_psp.charges WHERE ${lapsed}`, [id])).length === 1;
+    (await testbed.pspSql(`SELECT FROM sandbox_psp.charges WHERE ${lapsed}`, [id])).length === 1;
   await until(hasLapsed, "the PSP has let the rest lapse");
-  await house.restore();
+  await testbed.restore();
   await compare();
-  await lapseDueAuthorizations(house.deps());
+  await lapseDueAuthorizations(testbed.deps());
   await compare();
-  assert.match(await standing(id), /^complete, paid: captured, captured 40, released 60/);
+  assert.match(await stateOf(id), /^complete, paid: captured, captured 40, released 60/);
 });
 
-test("a challenge that was begun and forgotten keeps the session from being paid twice", async () => {
-  await house.restore();
+test("a challenge that was started and forgotten prevents a second payment of the session", async () => {
+  await testbed.restore();
   const id = await session();
-  await house.backUp();
+  await testbed.backUp();
   await pay(id, "challenge");
-  await house.restore();
+  await testbed.restore();
   await compare();
-  assert.match(await standing(id), /^open, processing: requires_action/);
-  assert.equal((await beginPayment(house.deps(), house.scope, id, cardOf("approved"))).kind, "in_progress");
+  assert.match(await stateOf(id), /^open, processing: requires_action/);
+  assert.equal(
+    (await beginPayment(testbed.deps(), testbed.scope, id, cardOf("approved"))).kind,
+    "in_progress",
+  );
 });
 
-test("a clock that is two hours ahead of the PSP's hides no change from the comparison", async () => {
-  await house.restore();
+test("a clock two hours ahead of the PSP's hides no change from the comparison", async () => {
+  await testbed.restore();
   const id = await session();
   await pay(id);
   const payment = await paymentOf(id);
   const clock = new DatabaseClock();
   clock.set(Date.now() + 2 * 3_600_000, 0);
-  await makeComparison({ ...house.deps(), clock }).round();
-  await house.backUp();
-  await refundPayment(house.deps(), house.scope, payment, { amount: 30 });
-  await house.restore();
-  await makeComparison({ ...house.deps(), clock }).round();
-  assert.match(await standing(id), /refunded 30/);
+  await makeComparison({ ...testbed.deps(), clock }).round();
+  await testbed.backUp();
+  await refundPayment(testbed.deps(), testbed.scope, payment, { amount: 30 });
+  await testbed.restore();
+  await makeComparison({ ...testbed.deps(), clock }).round();
+  assert.match(await stateOf(id), /refunded 30/);
 });

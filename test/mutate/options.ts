@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 
 export type MutateOptions = {
-  /** Decides which mutants are tried, and in which order. */
+  /** Determines which mutants are tried, and in which order. */
   readonly seed: number;
-  /** How many mutants are tried at most. */
+  /** The maximum number of mutants to try. */
   readonly sample: number;
-  /** After so many minutes no further mutant is tried. */
+  /** The number of minutes after which no further mutant is tried. */
   readonly minutes: number;
-  /** How many mutants are tried at once. */
+  /** How many mutants are tried concurrently. */
   readonly jobs: number;
-  /** Whether a file's mutants are tried against the test beside it only: minutes become seconds. */
+  /** Whether a file's mutants are tried only against the test beside it: seconds instead of minutes. */
   readonly beside: boolean;
-  /** Beginnings of the paths of files to be mutated; everything in `rooms` where empty. */
+  /** Path prefixes of the files to mutate; if empty, everything in `rooms`. */
   readonly places: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Loaded before a test file: when it ends, writes which mutants its code passed, one number a line. */
+/** Loaded before a test file: at its end, writes which mutants its code executed, one number per line. */
 import { appendFileSync } from "node:fs";
 import process from "node:process";
 

@@ -5,7 +5,7 @@ import type { Mutant } from "./sandbox.ts";
 export type Verdict = "Killed" | "Timeout" | "Survived" | "NoCoverage" | "Ignored";
 export type Judged = { readonly mutant: Mutant; readonly verdict: Verdict; readonly killedBy?: string };
 
-/** Of the mutants that were tried, the share that a test noticed; one that no test passes was noticed by none. */
+/** The share of the tried mutants that a test noticed. A mutant that no test executes counts as unnoticed. */
 function scoreOf(judged: readonly Judged[]): string {
   const count = (...wanted: Verdict[]): number =>
     judged.filter(({ verdict }) => wanted.includes(verdict)).length;
@@ -15,7 +15,7 @@ function scoreOf(judged: readonly Judged[]): string {
   return `${share} (${noticed} of ${tried}; ${survived} survived, ${uncovered} in code that no test of the room runs; ${count("Ignored")} not tried)`;
 }
 
-/** A line for each room and file, and the survivors with place and text. */
+/** A line per room and file, and the survivors with their place and text. */
 export function describe(judged: readonly Judged[]): string {
   const lines: string[] = [];
   for (const [room, ofRoom] of Map.groupBy(judged, ({ mutant }) => roomOf(mutant.fileName))) {
@@ -25,7 +25,7 @@ export function describe(judged: readonly Judged[]): string {
   }
   for (const { mutant, verdict } of judged) {
     if (verdict !== "Survived" && verdict !== "NoCoverage") continue;
-    // Babel's lines begin with 1, the instrumenter's with 0.
+    // Babel counts lines from 1, the instrumenter from 0.
     const { line, column } = mutant.location.start;
     const place = `${mutant.fileName}:${line + 1}:${column + 1}`;
     lines.push(

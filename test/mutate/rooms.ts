@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 
 /**
- * The rooms whose code is mutated, and the tests of each besides those that lie in it. A mutant is tried against the
- * tests of its own room only: what another room's tests find by chance says nothing about this room's.
+ * The rooms whose code is mutated, with the tests outside a room that also test it. A mutant is tried only against the
+ * tests of its room: a chance finding of another room's tests says nothing about this room's.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [
@@ -38,8 +38,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["test/api/sent-back.test.ts"],
 };
 
-/** What is declared and not decided (schemas, routes) is held by tests of the API's document and of isolation. */
-const notMutated = /(\.test\.ts$|test-support\.ts$|\/fixtures\/|[/-]schemas?\.ts$|\/routes\.ts$|deps\.ts$)/;
+/** Declarations (schemas, routes) are covered by the tests of the OpenAPI document and of isolation. */
+const notMutated =
+  /(\.test\.ts$|test-support\.ts$|\/fixtures\/|[/-]schemas?\.ts$|\/routes\.ts$|\/room\.ts$|deps\.ts$)/;
 
 export const roomOf = (file: string): string => file.split("/")[1] ?? "";
 
@@ -50,10 +51,10 @@ export function sourcesIn(places: readonly string[]): string[] {
   return all.filter((file) => !notMutated.test(file) && chosen(file)).sort();
 }
 
-/** The test beside a file, whether there is one or not. */
+/** The test beside a file, whether it exists or not. */
 export const besideOf = (file: string): string => file.replace(/\.ts$/, ".test.ts");
 
-/** The tests of a room, those first that need neither a server nor a database, or only the ones beside the given files. */
+/** The tests of a room, those without a server or a database first; or only the ones beside the given files. */
 export function testsOf(room: string, besides?: readonly string[]): string[] {
   const own = globSync(`src/${room}/**/*.test.ts`).filter((file) => !file.endsWith(".matrix.test.ts"));
   const beside = besides?.map(besideOf);
@@ -62,7 +63,7 @@ export function testsOf(room: string, besides?: readonly string[]): string[] {
   return all.sort((one, other) => one.needs - other.needs).map(({ file }) => file);
 }
 
-/** How much a test file starts before its first test: 0 for nothing, 1 for a database, 2 for a server. */
+/** What a test file starts before its first test: 0 nothing, 1 a database, 2 a server. */
 function needsOf(file: string): number {
   const text = readFileSync(file, "utf8");
   if (/startTestApp|startTestServer/.test(text)) return 2;

@@ -10,7 +10,7 @@ export type Covering = {
   readonly passes: ReadonlySet<string>;
 };
 
-/** Runs one test file in the sandbox, with one mutant switched on or none. */
+/** Runs one test file in the sandbox, with one active mutant or none. */
 export function runTestFile(
   folder: string,
   file: string,
@@ -41,7 +41,7 @@ export function runTestFile(
   });
 }
 
-/** Ends the whole group of a test's process, because tests start processes of their own. */
+/** Kills the whole process group of a test, because tests start other processes. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -51,7 +51,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Runs a test file without any mutant: "late" when it takes longer, undefined when it fails and so can't judge mutants. */
+/** Runs a test file without a mutant: "late" if it takes too long, undefined if it fails and so can't judge mutants. */
 export async function coverageOf(
   folder: string,
   file: string,

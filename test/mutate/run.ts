@@ -20,7 +20,7 @@ process.chdir(path.resolve(import.meta.dirname, "../.."));
 const options = readOptions(process.argv.slice(2));
 const startedAt = performance.now();
 const givenUpAt = startedAt + options.minutes * 60_000;
-/** The tests without any mutant get this share of the time, so that some is left for the mutants. */
+/** The share of the time for tests without a mutant, so that some is left for the mutants. */
 const dryRunShare = 0.4;
 const postgres = await openTestPostgres();
 const sources = sourcesIn(options.places);
@@ -35,7 +35,7 @@ try {
   await postgres.close();
 }
 
-/** For each room the tests that pass without any mutant, with the mutants that each of them runs. */
+/** For each room, the tests that pass without a mutant, with the mutants that each executes. */
 async function coverRooms({ folder, mutants }: Sandbox): Promise<Map<string, Covering[]>> {
   const rooms = new Set(mutants.map(({ fileName }) => roomOf(fileName)));
   const covering = new Map<string, Covering[]>();
@@ -56,7 +56,7 @@ async function coverRoom(folder: string, room: string, until: number): Promise<C
     const covered = leftMs > 0 ? await coverageOf(folder, file, leftMs) : "late";
     if (covered === "late") leftOut += 1;
     else if (covered) files.push(covered);
-    else console.log(`${file} fails without any mutant, and is left out.`);
+    else console.log(`${file} fails without a mutant, and is left out.`);
   });
   const tookSeconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   console.log(
@@ -82,7 +82,7 @@ async function judgeAll(
   return judged.sort((one, other) => Number(one.mutant.id) - Number(other.mutant.id));
 }
 
-/** The tests that run a mutant: first the one beside its file, then the fastest. */
+/** The tests that execute a mutant: the one beside its file first, then the fastest. */
 function inOrder(covering: readonly Covering[], { id, fileName }: Mutant): Covering[] {
   const beside = besideOf(fileName);
   return covering
@@ -90,7 +90,7 @@ function inOrder(covering: readonly Covering[], { id, fileName }: Mutant): Cover
     .sort((one, other) => (one.file === beside ? -1 : other.file === beside ? 1 : one.tookMs - other.tookMs));
 }
 
-/** What the tests say of a mutant; "Ignored" when the time is up before they have said it. */
+/** The verdict of the tests on a mutant; "Ignored" if the time is up before. */
 async function judge(folder: string, mutant: Mutant, tests: readonly Covering[]): Promise<Judged> {
   for (const { file, tookMs } of tests) {
     const leftMs = givenUpAt - performance.now();
@@ -117,7 +117,7 @@ function shuffle(mutants: readonly Mutant[]): Mutant[] {
   return drawn.sort((one, other) => one.place - other.place).map(({ mutant }) => mutant);
 }
 
-/** Does the work for each, some at once. */
+/** Does the work for each item, several at a time. */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const worker = async (): Promise<void> => {

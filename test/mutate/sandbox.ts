@@ -19,14 +19,14 @@ const copiedFiles = [
 ];
 
 /**
- * Texts are left as they are: most are SQL, whose mutants all fail, or states, whose mutants the compiler refuses, so
- * that their mutants would only raise the score.
+ * Strings are not mutated: most are SQL, whose mutants all fail, or states, whose mutants the compiler rejects. Their
+ * mutants would only raise the score.
  */
 const excludedMutations = ["StringLiteral"];
 
 /**
- * A copy of the project in which the given sources hold all their mutants, each of which is switched on by its number in
- * __STRYKER_ACTIVE_MUTANT__.
+ * A copy of the project whose given sources contain all their mutants. __STRYKER_ACTIVE_MUTANT__ activates one by its
+ * number.
  */
 export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), "kassa-mutants-"));
@@ -40,7 +40,7 @@ export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> 
     ignorers: [],
   });
   for (const { name, content } of instrumented) writeFileSync(path.join(folder, name), content);
-  // Excluded ones come all the same, marked so.
+  // Excluded mutants are returned too, marked with a status.
   const usable = mutants.filter(({ status }) => status === undefined);
   return { folder, mutants: usable, close: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -21,9 +21,11 @@ export type Options = {
   readonly unaided: boolean;
   /** Whether faults are injected; off for testing the prover itself. */
   readonly faults: boolean;
+  /** Whether Kassa's database is a Citus cluster, whose nodes are crashed one at a time. Nothing is lost, and no state is counted there. */
+  readonly citus: boolean;
 };
 
-const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults]
+const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults] [--citus]
   --seed                determines the workload and the faults (default: random, printed at the start)
   --sessions            number of checkout sessions (default: 500)
   --minutes             start no session after this many minutes (default: no limit)
@@ -33,7 +35,8 @@ const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--proce
   --sessions-per-loss   one loss of committed data per this many sessions (default: 150)
   --unaided             restart no process at the end and shorten no wait
   --keep                keep the data directory even without violations
-  --no-faults           inject no faults`;
+  --no-faults           inject no faults
+  --citus               on a Citus cluster of its own, which "npm run citus -- build" has made possible`;
 
 /** Parses the command line. @throws Error with the usage if it is invalid */
 export function readOptions(args: readonly string[]): Options {
@@ -50,6 +53,7 @@ export function readOptions(args: readonly string[]): Options {
       unaided: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       "no-faults": { type: "boolean", default: false },
+      citus: { type: "boolean", default: false },
     },
   });
   const sessions = positive("sessions", values.sessions);
@@ -66,6 +70,7 @@ export function readOptions(args: readonly string[]): Options {
     unaided: values.unaided,
     keep: values.keep,
     faults: !values["no-faults"],
+    citus: values.citus,
   };
 }
 
@@ -77,9 +82,9 @@ function positive(name: string, text: string): number {
 
 /** The command that repeats the run. */
 export function replayCommand(options: Options): string {
-  const { seed, sessions, processes, shoppers, sessionsPerFault, sessionsPerLoss, unaided } = options;
+  const { seed, sessions, processes, shoppers, sessionsPerFault, sessionsPerLoss, unaided, citus } = options;
   const size = `--sessions ${sessions} --processes ${processes} --shoppers ${shoppers}`;
   const faults = `--sessions-per-fault ${sessionsPerFault} --sessions-per-loss ${sessionsPerLoss}`;
-  const rest = `${faults}${unaided ? " --unaided" : ""}`;
+  const rest = `${faults}${unaided ? " --unaided" : ""}${citus ? " --citus" : ""}`;
   return `npm run prove -- --seed ${seed} ${size} ${rest}`;
 }

@@ -77,21 +77,25 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
   });
   show(await collectFigures({ testbed, injector, journal, sessions: state.done, verdict }));
   const diedAt = testbed.instances.flatMap((kassa) => kassa.diedAt);
-  const coverage = coverageOf(await readTransitions(testbed.cluster), diedAt);
-  const size = { sessions: state.done, crashes: diedAt.length };
-  show(describeCoverage(coverage, size));
-  console.log(`           states not reached: ${unreachedStates(coverage)}`);
+  const missed = options.citus ? [] : await judgeCoverage(testbed, state.done, diedAt);
   const unfinished = [
     ...quiescence.overdue.map((item) => `not resumed within 30 s after a crash: ${item}`),
     ...quiescence.unfinished.map((item) => `unfinished: ${item}`),
   ];
-  return [
-    ...stuckClocks,
-    ...unfinished,
-    ...injector.errors,
-    ...verdict.violations,
-    ...belowFloor(coverage, size),
-  ];
+  return [...stuckClocks, ...unfinished, ...injector.errors, ...verdict.violations, ...missed];
+}
+
+/** What was reached too rarely for the run to prove anything. Triggers count it, which a Citus cluster doesn't have. */
+async function judgeCoverage(
+  { cluster }: Testbed,
+  sessions: number,
+  diedAt: readonly string[],
+): Promise<readonly string[]> {
+  const coverage = coverageOf(await readTransitions(cluster), diedAt);
+  const size = { sessions, crashes: diedAt.length };
+  show(describeCoverage(coverage, size));
+  console.log(`           states not reached: ${unreachedStates(coverage)}`);
+  return belowFloor(coverage, size);
 }
 
 function show(figures: Readonly<Record<string, number>>): void {

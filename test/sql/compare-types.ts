@@ -1,9 +1,9 @@
 import ts from "typescript";
 
-/** The kinds of values that node-postgres makes of PostgreSQL's types, and takes for them. */
+/** The JavaScript types that node-postgres returns and accepts for PostgreSQL's types. */
 type Kind = "number" | "string" | "boolean" | "Date" | "Buffer" | "json";
 
-/** By their numbers in pg_type, which are the same in every database. */
+/** By their OIDs in pg_type, which are the same in every database. */
 const kinds: Readonly<Record<number, Kind>> = {
   16: "boolean",
   17: "Buffer",
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   3802: "json",
 };
 
-/** Lists of these, by the number of the list's own type. */
+/** Element types of arrays, by the OID of the array type. */
 const lists: Readonly<Record<number, number>> = {
   1000: 16,
   1001: 17,
@@ -36,7 +36,7 @@ const lists: Readonly<Record<number, number>> = {
   1185: 1184,
 };
 
-/** Why a type in TypeScript can't be that of a column; undefined when it can. */
+/** Why a TypeScript type doesn't fit a column's type; undefined if it fits. */
 export function misfit(checker: ts.TypeChecker, type: ts.Type, postgresType: number): string | undefined {
   const element = lists[postgresType];
   const members = (type.isUnion() ? type.types : [type]).filter(
@@ -50,11 +50,11 @@ export function misfit(checker: ts.TypeChecker, type: ts.Type, postgresType: num
         : [];
       const inner = of && misfit(checker, of, element);
       if (of && inner === undefined) continue;
-      return `${checker.typeToString(member)} is no list of ${kinds[element]}`;
+      return `${checker.typeToString(member)} is not an array of ${kinds[element]}`;
     }
     const kind = kinds[postgresType];
-    if (kind === undefined) return `no kind is known of PostgreSQL's type ${postgresType}`;
-    if (!isOfKind(checker, member, kind)) return `${checker.typeToString(member)} is no ${kind}`;
+    if (kind === undefined) return `PostgreSQL's type ${postgresType} is missing in the table`;
+    if (!isOfKind(checker, member, kind)) return `${checker.typeToString(member)} is not a ${kind}`;
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ function isOfKind(checker: ts.TypeChecker, type: ts.Type, kind: Kind): boolean {
   }
 }
 
-/** Why a value of a type in TypeScript can't be given for a value of a statement. Times may be given as texts, to the microsecond. */
+/** Why a TypeScript type doesn't fit a statement's parameter. Times may be strings, which keep microseconds. */
 export function misfitOfValue(
   checker: ts.TypeChecker,
   type: ts.Type,
@@ -87,7 +87,7 @@ export function misfitOfValue(
 const text = 25;
 const timestamptz = 1184;
 
-/** Whether a type in TypeScript has room for SQL's null. */
+/** Whether a TypeScript type includes null. */
 export function takesNull(type: ts.Type): boolean {
   const members = type.isUnion() ? type.types : [type];
   return members.some(

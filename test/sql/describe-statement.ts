@@ -1,9 +1,9 @@
 import type { Client, Connection, Submittable } from "pg";
 import { nextNumber } from "./evaluate-text.ts";
 
-/** What PostgreSQL says of a statement that it has parsed and not carried out. */
+/** PostgreSQL's description of a statement that it has parsed but not executed. */
 export type Description = {
-  /** The types of `$1`, `$2`, … by their numbers in pg_type. */
+  /** The types of `$1`, `$2`, …: their OIDs in pg_type. */
   readonly values: readonly number[];
   readonly columns: readonly DescribedColumn[];
 };
@@ -11,21 +11,21 @@ export type Description = {
 export type DescribedColumn = {
   readonly name: string;
   readonly type: number;
-  /** The table's column that it is, by its table's number and its own; 0 and 0 where it is computed. */
+  /** OID of the table and number of the column that it comes from; 0 and 0 if it is computed. */
   readonly tableID: number;
   readonly columnID: number;
 };
 
 type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
-/** Stands for a number that the source doesn't say; see evaluate-text.ts. */
+/** Replaces `$99` by the next free number; see evaluate-text.ts. */
 export function numbered(text: string): string {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => number);
   const others = numbers.filter((number) => number !== nextNumber).map(Number);
   return text.replaceAll(`$${nextNumber}`, `$${Math.max(0, ...others) + 1}`);
 }
 
-/** Has PostgreSQL parse a statement and describe it. @throws what it says against the statement */
+/** Has PostgreSQL parse and describe a statement. @throws DatabaseError if PostgreSQL refuses it */
 export function describeStatement(client: Client, text: string): Promise<Description> {
   return new Promise((resolve, reject) => {
     let values: number[] = [];

@@ -1,23 +1,23 @@
 import ts from "typescript";
 
-/** What the parameters of a function stand for, where one of its calls is looked at. */
+/** The arguments of the function call that is being evaluated, by parameter. */
 export type Bindings = ReadonlyMap<ts.Symbol, Argument | "not given">;
 export type Argument = { readonly expression: ts.Expression; readonly bindings: Bindings };
 
-/** Stands for the number of a value that the source doesn't say: `$99` is the one after the others. */
+/** Stands for a parameter number that is only known at run time: `$99` becomes the next free number. */
 export const nextNumber = "99";
 
 export const noBindings: Bindings = new Map();
 
-/** More texts than these of one expression are a sign that it is put together from data. */
+/** An expression with more possible texts than these is probably built from data. */
 const mostAlternatives = 200;
 
-/** Thrown where a text depends on more than the source. */
+/** Thrown for a text that depends on data. */
 export class NotConstant extends Error {}
 
 /**
- * Every text that an expression can be, as far as the source says: constants, templates of them, choices between them, calls of
- * functions that return them, and values whose type is a union of literals.
+ * All possible texts of an expression: of constants, templates, conditional expressions, calls of functions that return these, and
+ * values whose type is a union of literals.
  *
  * @throws NotConstant
  */
@@ -46,7 +46,7 @@ export function textsOf(checker: ts.TypeChecker, expression: ts.Expression, bind
   return literalsOf(checker, expression);
 }
 
-/** Both branches, unless the condition asks whether a parameter was given. */
+/** Both branches, unless the condition tests whether a parameter was given. */
 function branchesOf(
   checker: ts.TypeChecker,
   { condition, whenTrue, whenFalse }: ts.ConditionalExpression,
@@ -64,7 +64,7 @@ function branchesOf(
 function textsOfName(checker: ts.TypeChecker, name: ts.Identifier, bindings: Bindings): string[] {
   const symbol = resolve(checker, name);
   const bound = symbol && bindings.get(symbol);
-  if (bound === "not given") throw new NotConstant(`${name.text} isn't given`);
+  if (bound === "not given") throw new NotConstant(`${name.text} has no argument`);
   if (bound) return textsOf(checker, bound.expression, bound.bindings);
   const declaration = symbol?.valueDeclaration;
   if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer && isConst(declaration))
@@ -83,7 +83,7 @@ function textsOfProperty(
   return literalsOf(checker, expression);
 }
 
-/** The texts of `record[name]`, whichever name is meant. */
+/** The texts of `record[name]` for every name. */
 function textsOfEntries(
   checker: ts.TypeChecker,
   expression: ts.ElementAccessExpression,
@@ -106,12 +106,12 @@ function textsOfCall(checker: ts.TypeChecker, call: ts.CallExpression, bindings:
   if (joined) return joined;
   const called = functionOf(checker, call.expression);
   const returned = called && returnedBy(called);
-  if (!returned) throw new NotConstant(`${call.getText()} is put together`);
+  if (!returned) throw new NotConstant(`${call.getText()} is built at run time`);
   const own = bind(checker, called, call.arguments, bindings);
   return textsOf(checker, returned, new Map([...bindings, ...own]));
 }
 
-/** The texts of `list.join(between)`, as far as the list is written down; what is pushed later is left out. */
+/** The texts of `list.join(between)` for an array literal. Elements that are pushed later are left out. */
 function joinedTexts(
   checker: ts.TypeChecker,
   { expression, arguments: [between] }: ts.CallExpression,
@@ -127,7 +127,7 @@ function joinedTexts(
   return parts.reduce((before, part) => combine(combine(before, [separator]), part));
 }
 
-/** The elements of a list that are written down, or made by a function of such; of another list none. */
+/** The elements of an array literal, or of `map` over one; none of any other expression. */
 function elementsOf(checker: ts.TypeChecker, list: ts.Expression, bindings: Bindings): Argument[] {
   if (ts.isAsExpression(list) || ts.isSatisfiesExpression(list))
     return elementsOf(checker, list.expression, bindings);
@@ -159,7 +159,7 @@ function elementsOf(checker: ts.TypeChecker, list: ts.Expression, bindings: Bind
   return [];
 }
 
-/** What a function's parameters stand for in a call of it. */
+/** The arguments of a function call, by parameter. */
 export function bind(
   checker: ts.TypeChecker,
   { parameters }: ts.SignatureDeclaration,
@@ -178,7 +178,7 @@ export function bind(
   return bound;
 }
 
-/** A name with its value; of `{ table, due }` each with its property. */
+/** A parameter with its argument; for `{ table, due }` each name with its property. */
 function partsOf(name: ts.BindingName, value: ts.Expression): [ts.Identifier, ts.Expression | undefined][] {
   if (ts.isIdentifier(name)) return [[name, value]];
   if (!ts.isObjectBindingPattern(name) || !ts.isObjectLiteralExpression(value)) return [];
@@ -193,7 +193,7 @@ function partsOf(name: ts.BindingName, value: ts.Expression): [ts.Identifier, ts
   );
 }
 
-/** The function that an expression names, when it is one of the source's own. */
+/** The function that an expression refers to, if it is declared in the sources. */
 export function functionOf(
   checker: ts.TypeChecker,
   called: ts.Expression,
@@ -207,7 +207,7 @@ export function functionOf(
     : undefined;
 }
 
-/** The expression that a function ends with, where it returns nowhere else. */
+/** The expression that a function returns, if its last statement is its only return. */
 function returnedBy({ body }: ts.ArrowFunction | ts.FunctionDeclaration): ts.Expression | undefined {
   if (!body || !ts.isBlock(body)) return body;
   const last = body.statements.at(-1);
@@ -226,10 +226,10 @@ function resolve(checker: ts.TypeChecker, expression: ts.Expression): ts.Symbol 
 const isConst = (declaration: ts.VariableDeclaration): boolean =>
   ts.isVariableDeclarationList(declaration.parent) && (declaration.parent.flags & ts.NodeFlags.Const) !== 0;
 
-/** The literals that a value can be by its type. */
+/** The possible values of an expression whose type is a literal or a union of literals. */
 function literalsOf(checker: ts.TypeChecker, expression: ts.Expression): string[] {
   const type = checker.getTypeAtLocation(expression);
-  // The number of a value that is added to a list of values.
+  // `values.push(…)` returns the number of the parameter.
   if (type.flags & ts.TypeFlags.Number) return [nextNumber];
   const members = type.isUnion() ? type.types : [type];
   return members.map((member) => {

@@ -2,32 +2,43 @@ import path from "node:path";
 import ts from "typescript";
 import { type Bindings, bind, functionOf, NotConstant, noBindings, textsOf } from "./evaluate-text.ts";
 
-/** A call that has PostgreSQL carry out a statement. */
+/** A call that sends a statement to PostgreSQL. */
 export type StatementCall = {
   /** `src/…/queries.ts:12` */
   readonly place: string;
-  /** Each text that it can have. */
+  /** File and function of the call: `src/…/queries.ts listPayments`. */
+  readonly operation: string;
+  /** All texts that it can have. */
   readonly texts: readonly string[];
-  /** What TypeScript takes a row's columns for; undefined where no row is expected. */
+  /** The columns of its rows in TypeScript; undefined if it returns no rows. */
   readonly columns: readonly Claim[] | undefined;
-  /** What TypeScript gives for `$1`, `$2`, …; undefined where they are put together. */
+  /** The values of `$1`, `$2`, … in TypeScript; undefined if the array is built at run time. */
   readonly values: readonly Claim[] | undefined;
+  /** Whether its transaction is bound to one tenant and mode. */
+  readonly isOfTenant: boolean;
 };
 
-/** A column or a value, and its type in TypeScript. */
+/** A column or a parameter with its type in TypeScript. */
 export type Claim = { readonly name: string; readonly type: ts.Type; readonly isOptional: boolean };
 
 export type Found = {
   readonly checker: ts.TypeChecker;
   readonly statements: readonly StatementCall[];
-  /** Calls whose text can't be known from the source, and why. */
+  /** Calls whose text depends on data, and why. */
   readonly unknown: readonly { readonly place: string; readonly why: string }[];
 };
 
 const methods = new Set(["query", "one", "run", "send"]);
 
-/** All calls of a transaction's methods in the sources under `src/`, without the tests. */
+let lastFound: { readonly root: string; readonly found: Found } | undefined;
+
+/** All calls of a transaction's methods in the sources under `src/`, without the tests. Searched once per process: it takes seconds. */
 export function findStatements(root: string): Found {
+  if (lastFound?.root !== root) lastFound = { root, found: search(root) };
+  return lastFound.found;
+}
+
+function search(root: string): Found {
   const program = openProgram(root);
   const checker = program.getTypeChecker();
   const calls = new Calls(program, root);
@@ -36,8 +47,12 @@ export function findStatements(root: string): Found {
   for (const call of calls.all.filter((candidate) => isOfTransaction(checker, candidate))) {
     for (const use of usesOf(checker, calls, call)) {
       try {
-        const texts = textsOf(checker, use.text, use.bindings);
-        statements.push({ place: calls.placeOf(use.at), texts, columns: use.columns, values: use.values });
+        const { at, text, bindings, columns, values } = use;
+        const texts = textsOf(checker, text, bindings);
+        const isOfTenant = transactionOf(checker, call) === "TenantTransaction";
+        const place = calls.placeOf(at);
+        const operation = `${place.replace(/:\d+$/, "")} ${nameAround(at)}`;
+        statements.push({ place, operation, texts, columns, values, isOfTenant });
       } catch (error) {
         if (!(error instanceof NotConstant)) throw error;
         unknown.push({ place: calls.placeOf(use.at), why: error.message });
@@ -89,13 +104,18 @@ class Calls {
   }
 }
 
-function isOfTransaction(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
-  if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return false;
-  const { symbol } = checker.getTypeAtLocation(expression.expression);
-  return symbol?.name === "Transaction" || symbol?.name === "TenantTransaction";
+function isOfTransaction(checker: ts.TypeChecker, call: ts.CallExpression): boolean {
+  const name = transactionOf(checker, call);
+  return name === "Transaction" || name === "TenantTransaction";
 }
 
-/** A call with what is known where it is made. */
+/** The name of the class whose method is called. */
+function transactionOf(checker: ts.TypeChecker, { expression }: ts.CallExpression): string | undefined {
+  if (!ts.isPropertyAccessExpression(expression) || !methods.has(expression.name.text)) return undefined;
+  return checker.getTypeAtLocation(expression.expression).symbol?.name;
+}
+
+/** A call with the arguments of the function around it. */
 type Use = {
   readonly at: ts.CallExpression;
   readonly text: ts.Expression;
@@ -104,7 +124,7 @@ type Use = {
   readonly values: readonly Claim[] | undefined;
 };
 
-/** The call itself or, where a function only passes on the text that it is given, the calls of that function. */
+/** The call itself or, if its text comes from a parameter of the function around it, the calls of that function. */
 function usesOf(checker: ts.TypeChecker, calls: Calls, call: ts.CallExpression): Use[] {
   const [text, values] = call.arguments;
   if (!text) return [];
@@ -140,7 +160,16 @@ function enclosingFunction(node: ts.Node): ts.ArrowFunction | ts.FunctionDeclara
   return undefined;
 }
 
-/** Whether a text names parameters of the function whose types don't say what they are. */
+/** The name of the outermost function around a call. */
+function nameAround(call: ts.CallExpression): string {
+  let name = "";
+  for (let at: ts.Node = call; at.parent; at = at.parent)
+    if (ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at) || ts.isMethodDeclaration(at))
+      name = at.name?.getText() ?? name;
+  return name;
+}
+
+/** Whether a text uses parameters of the function around it. */
 function mentionsParameters(
   checker: ts.TypeChecker,
   text: ts.Expression,
@@ -162,7 +191,7 @@ function mentionsParameters(
   return mentions;
 }
 
-/** The columns of the rows that a call returns; undefined where it returns none. */
+/** The columns of the rows that a call returns; undefined if it returns none. */
 function columnsOf(checker: ts.TypeChecker, call: ts.CallExpression): Claim[] | undefined {
   const row = rowOf(checker, call);
   const properties = row ? checker.getPropertiesOfType(row) : [];
@@ -182,7 +211,7 @@ const isPrimitive = (type: ts.Type | undefined): boolean =>
 const isGeneric = (checker: ts.TypeChecker, call: ts.CallExpression): boolean =>
   ((rowOf(checker, call)?.flags ?? 0) & ts.TypeFlags.TypeParameter) !== 0;
 
-/** What a call returns, behind promises, lists and undefined. */
+/** The row type of a call, without promise, array and undefined. */
 function rowOf(checker: ts.TypeChecker, call: ts.CallExpression): ts.Type | undefined {
   const signature = checker.getResolvedSignature(call);
   if (!signature) return undefined;

@@ -7,13 +7,13 @@ import { misfit, misfitOfValue, takesNull } from "./compare-types.ts";
 import { type Description, describeStatement } from "./describe-statement.ts";
 import { type Claim, type Found, findStatements, type StatementCall } from "./find-statements.ts";
 
-// TypeScript believes whatever a query's type says. Here PostgreSQL is asked: it parses each statement of the sources against
-// the migrated schema and says which values it takes and which columns it returns.
+// TypeScript can't check the row type that a query claims. PostgreSQL can: it parses each statement of the sources against the migrated
+// schema and describes its parameters and columns. See docs/decisions/0038-sql-held-against-types.md.
 
 let db: TestDatabase;
 let client: Client;
 let found: Found;
-/** The names of tables' columns that can be null, by their table's number and their own. */
+/** Names of nullable columns, by OID of the table and number of the column. */
 let nullable: ReadonlyMap<string, string>;
 before(async () => {
   db = await openTestDatabase();
@@ -34,7 +34,7 @@ after(async () => {
 /** Reads Citus' own catalog, which a database without Citus doesn't have. */
 const ofCitus = "src/database/distribution.ts";
 
-/** Columns that can be null in their table, and not where a statement finds them: by file and name. */
+/** Columns that can be null in their table but not in a statement's rows, by file and name. */
 const certain: Readonly<Record<string, string>> = {
   "src/clocks/queries.ts target": "a clock that advances has one, by a CHECK",
   "src/http/queries.ts resourceId":
@@ -45,6 +45,7 @@ const certain: Readonly<Record<string, string>> = {
   "src/page-safety/queries.ts checkedAt": "the condition says so",
   "src/page-safety/queries.ts result": "written with checked_at",
   "src/payments/queries/attempts.ts subjects": "the condition says so",
+  "src/payments/queries/compared.ts dueAt": "the statement has set it",
   "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
   "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
   "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",
@@ -56,21 +57,22 @@ const certain: Readonly<Record<string, string>> = {
   "src/webhooks/delivery/queries.ts at": "the condition compares it",
 };
 
-test("every statement of the sources takes and returns what TypeScript says", async () => {
+test("the parameters and columns of every statement have the types that TypeScript gives them", async () => {
   const faults: string[] = [];
   for (const statement of found.statements.filter(({ place }) => !place.startsWith(ofCitus)))
     for (const fault of await faultsOf(statement)) faults.push(`${statement.place} ${fault}`);
   assert.deepEqual(faults, []);
 });
 
-test("what the sources say of their statements is enough to know nearly all", () => {
+test("the texts of nearly all statements are known from the sources", () => {
   assert.deepEqual(
     found.unknown.map(({ place, why }) => `${place.replace(/:\d+$/, "")}: ${why}`),
     [
-      // Each of these is carried out by tests with everything that it can be put together of.
+      // Other tests execute each of these with everything that it can be built of.
       "src/database/transaction.ts: text can be any string",
+      'src/jobs/queries.ts: looks.join(" UNION ALL ") is built at run time',
       "src/database/migrate.ts: text can be any string",
-      'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is put together',
+      'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is built at run time',
     ],
   );
   assert.ok(found.statements.length > 300, `${found.statements.length} statements were found`);
@@ -92,7 +94,7 @@ async function faultsOf(statement: StatementCall): Promise<string[]> {
 function faultsOfValues({ values }: StatementCall, described: Description): string[] {
   if (!values) return [];
   if (values.length !== described.values.length)
-    return [`${values.length} values are given for ${described.values.length}`];
+    return [`${values.length} values are given for ${described.values.length} parameters`];
   return values.flatMap(({ name, type }, index) => {
     const why = misfitOfValue(found.checker, type, described.values[index] ?? 0);
     return why === undefined ? [] : `${name}: ${why}`;
@@ -105,13 +107,13 @@ function faultsOfColumns({ place, columns }: StatementCall, described: Descripti
   const unread = described.columns.filter(({ name }) => !claimed.has(name));
   return [
     ...columns.flatMap((claim) => faultOfColumn(place, claim, described) ?? []),
-    ...unread.map(({ name }) => `nobody reads "${name}"`),
+    ...unread.map(({ name }) => `column "${name}" is not read`),
   ];
 }
 
 function faultOfColumn(place: string, claim: Claim, described: Description): string | undefined {
   const column = described.columns.find(({ name }) => name === claim.name);
-  if (!column) return claim.isOptional ? undefined : `no column "${claim.name}" is returned`;
+  if (!column) return claim.isOptional ? undefined : `column "${claim.name}" is missing`;
   const why = misfit(found.checker, claim.type, column.type);
   if (why !== undefined) return `"${claim.name}": ${why}`;
   const source = nullable.get(`${column.tableID}.${column.columnID}`);

@@ -10,17 +10,17 @@ import { findServerPrograms, pgDumpMajor, startCluster } from "../support/postgr
 import { startServe } from "../support/process.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 
-/** The commands of docs/operations/backup.md, run as they stand there; only places are others. */
+/** Runs the commands of docs/operations/backup.md as they are written; only paths differ. */
 const root = path.resolve(import.meta.dirname, "../..");
 const guide = readFileSync(path.join(root, "docs/operations/backup.md"), "utf8");
 const folder = makeScratchFolder("kassa-backup-");
-// Root's PostgreSQL runs as another user, who has to get there.
+// Root's PostgreSQL runs as another user, who needs access to the folder.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const KASSA_SECRET_KEY = "the-secret-key-that-is-kept-apart-from-the-backup";
 
-/** The code block of the guide that begins with or holds a text. */
+/** The guide's code block that contains a text. */
 function block(language: string, holds: string): string {
   const blocks = Array.from(guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm), ([, kind, code]) => ({
     kind,
@@ -30,7 +30,7 @@ function block(language: string, holds: string): string {
   return found?.code ?? assert.fail(`the guide has no ${language} block with ${holds}`);
 }
 
-/** Runs a block in a shell, `kassa` as `npm run` would in Kassa's own folder. */
+/** Runs a block in a shell; `kassa` runs as `npm run` would run it in Kassa's folder. */
 function shell(code: string, env: Record<string, string>, cwd = folder): string {
   const kassa = `"${process.execPath}" "${path.join(root, "src/main.js")}"`;
   const script = code.replaceAll("npm run --silent kassa --", kassa);
@@ -48,7 +48,7 @@ async function run(args: readonly string[], env: Record<string, string>): Promis
   return ending.stdout;
 }
 
-/** What a backup has to bring back: tenants and keys, and secrets that open. */
+/** What a backup must restore: tenants, keys, and secrets that can be opened. */
 async function contentsOf(env: Record<string, string>): Promise<string> {
   const lists = [["tenants", "list"], ["keys", "list"], ["receipts", "keys", "list"], ["audit"]];
   const found: string[] = [];
@@ -56,7 +56,7 @@ async function contentsOf(env: Record<string, string>): Promise<string> {
   return found.join("\n");
 }
 
-test("your own PostgreSQL: dumped and restored into a new cluster by the guide's commands", async (t) => {
+test("your own PostgreSQL: the guide's commands dump it and restore it into a new cluster", async (t) => {
   const programs = findServerPrograms();
   if ("missing" in programs) return t.diagnostic(`not run: ${programs.missing}`);
   const old = await startCluster(programs.bin);
@@ -73,12 +73,12 @@ test("your own PostgreSQL: dumped and restored into a new cluster by the guide's
 
 type Backup = {
   readonly KASSA_SECRET_KEY: string;
-  /** Where kassa.dump is. */
+  /** The folder that contains kassa.dump. */
   readonly folder: string;
   readonly contents: string;
 };
 
-/** Restores a dump into a new cluster, as the guide says, and looks whether everything is there. */
+/** Restores a dump into a new cluster, as the guide says, and checks that everything is there. */
 async function restoreAndCompare(t: TestContext, bin: string, backup: Backup): Promise<void> {
   const cluster = await startCluster(bin);
   t.after(() => cluster.close());
@@ -100,7 +100,7 @@ function sql(host: string, user: string, database: string, code: string): void {
   });
 }
 
-test("your own PostgreSQL: Kassa's own user can't dump, as the guide says", async (t) => {
+test("your own PostgreSQL: Kassa's own user can't dump it, as the guide says", async (t) => {
   const programs = findServerPrograms();
   if ("missing" in programs) return t.diagnostic(`not run: ${programs.missing}`);
   const cluster = await startCluster(programs.bin);
@@ -119,7 +119,7 @@ test("your own PostgreSQL: Kassa's own user can't dump, as the guide says", asyn
   );
 });
 
-test("Kassa's own PostgreSQL: a copy of the stopped folder, and a dump where pg_dump fits", async (t) => {
+test("Kassa's own PostgreSQL: restores a copy of the stopped folder, and a dump if pg_dump has the right version", async (t) => {
   const data = path.join(folder, "kassa");
   const backups = path.join(folder, "backup");
   mkdirSync(backups);

@@ -7,13 +7,13 @@ import { after, test } from "node:test";
 import { goClientHas } from "../../scripts/check-api/go-methods.ts";
 import { startKassa } from "../../scripts/check-api/kassa.ts";
 
-/** What `npm run check:api` does by itself; the tools that it calls are others'. */
+/** Tests what `npm run check:api` does itself, without the external tools that it calls. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-check-api-test-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockFile = path.join(folder, "data/postgres/postmaster.pid");
 
-test("its Kassa takes no setting of the caller's, and leaves nothing running, with a key or without", async (t) => {
+test("its Kassa ignores the caller's settings, and leaves nothing running, with a key or without", async (t) => {
   const before = process.env.DATABASE_URL;
   process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/matters";
   t.after(() => {
@@ -31,8 +31,8 @@ test("its Kassa takes no setting of the caller's, and leaves nothing running, wi
     await kassa.end();
   }
   assert.equal(existsSync(lockFile), false);
-  // The second start makes no tenant, and names no key.
-  await assert.rejects(startKassa(folder), /Kassa named no key/);
+  // The second start creates no tenant, and prints no key.
+  await assert.rejects(startKassa(folder), /Kassa printed no API key/);
   assert.equal(existsSync(lockFile), false, "its PostgreSQL has ended");
 });
 
@@ -42,7 +42,7 @@ test("an interrupted start leaves nothing running", async () => {
   assert.equal(existsSync(lockFile), false);
 });
 
-test("an operation is in a Go client by its whole name only", () => {
+test("finds an operation in a Go client by its full name only", () => {
   const has = goClientHas(
     [
       "func (c *Client) GetDisputeFile(ctx context.Context, id string) (*http.Response, error) {",

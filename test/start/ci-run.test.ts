@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 
-/** `.ci/run` with an npm that only pretends, and without nginx and PostgreSQL 15. */
+/** Runs `.ci/run` with a fake npm, and without nginx, PostgreSQL 15 and Citus. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-ci-test-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -14,7 +14,10 @@ mkdirSync(path.join(folder, ".ci"));
 mkdirSync(path.join(folder, "bin"));
 writeExecutable(
   ".ci/run",
-  script.replace(/^postgres_bin=.*$/m, "postgres_bin=/nowhere").replace("command -v nginx", "false"),
+  script
+    .replace(/^postgres_bin=.*$/m, "postgres_bin=/nowhere")
+    .replace(/^citus_control=.*$/m, "citus_control=/nowhere")
+    .replace("command -v nginx", "false"),
 );
 
 function writeExecutable(name: string, text: string): void {
@@ -22,7 +25,7 @@ function writeExecutable(name: string, text: string): void {
   chmodSync(path.join(folder, name), 0o755);
 }
 
-/** @param tests what `npm run test` does, in the words of a shell */
+/** @param tests what `npm run test` does, as a shell command */
 function runCi(tests: string): { code: number | null; output: string; last: string | undefined } {
   writeExecutable(
     "bin/npm",
@@ -35,7 +38,7 @@ function runCi(tests: string): { code: number | null; output: string; last: stri
   return { code: status, output: stdout, last: stdout.trimEnd().split("\n").at(-1) };
 }
 
-// check:api and the prover count as one each.
+// check:api and the prover count as one test each.
 for (const [what, tests, code, last] of [
   ["tests that pass are added up", "echo 5 passed, 0 failed", 0, "9 passed, 0 failed"],
   ["tests that fail are added up", "echo 5 passed, 3 failed; exit 1", 1, "9 passed, 3 failed"],
@@ -52,7 +55,7 @@ for (const [what, tests, code, last] of [
     assert.deepEqual([ended.code, ended.last], [code, last], ended.output);
   });
 
-test("tests that end well without a count are a failure, and it is said why", () => {
+test("successful tests without a count are a failure with an explanation", () => {
   for (const tests of ["true", "echo all is well", "echo 0 passed, 0 failed"]) {
     const { code, last, output } = runCi(tests);
     assert.deepEqual([code, last], [1, "4 passed, 1 failed"], output);

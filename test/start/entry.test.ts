@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 
-/** src/main.js as an older Node.js, which can't read TypeScript, would run it. */
+/** src/main.js on other versions of Node.js, older ones without TypeScript included. */
 const root = path.resolve(import.meta.dirname, "../..");
 
 function runOn(version: string, ...flags: string[]) {
@@ -16,17 +16,17 @@ function runOn(version: string, ...flags: string[]) {
 }
 
 for (const version of ["18.20.4", "20.20.2", "22.17.1"]) {
-  test(`plain node ${version} is told which Node.js Kassa needs, without any stack`, () => {
+  test(`node ${version} prints which Node.js Kassa needs, without a stack trace`, () => {
     const { status, stdout, stderr } = runOn(version, "--no-strip-types");
     assert.equal(status, 2);
     assert.equal(stdout, "");
-    assert.match(stderr, new RegExp(`Kassa needs Node.js 22.18 or later, and this is v${version}`));
+    assert.match(stderr, new RegExp(`Kassa needs Node.js 22.18 or later; this is v${version}`));
     assert.match(stderr, /npm run kassa/);
     assert.doesNotMatch(stderr, /^\s+at /m);
   });
 }
 
-test("a Node.js that is told not to strip types says so", () => {
+test("a Node.js with type stripping turned off says so", () => {
   const { status, stderr } = runOn("24.21.0", "--no-strip-types");
   assert.equal(status, 2);
   assert.match(stderr, /strips types/);
@@ -40,7 +40,7 @@ for (const version of ["22.18.0", "24.0.0"]) {
   });
 }
 
-test("bin/kassa runs on the Node.js that npm installed, from any folder and through a link", () => {
+test("bin/kassa runs on the Node.js that npm installed, from any folder and through a symbolic link", () => {
   const { status, stdout } = spawnSync(path.join(root, "bin/kassa"), ["keys", "--help"], {
     cwd: "/",
     encoding: "utf8",

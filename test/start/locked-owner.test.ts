@@ -5,14 +5,16 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { letRolesLogIn, rolePassword } from "../support/login-roles.ts";
 import { startServe } from "../support/process.ts";
 
-/** As docs/operations/database.md says: with login roles, only migrations need the user of DATABASE_URL. */
+/**
+ * As docs/operations/database.md says: if the roles log in themselves, only migrations need the user of DATABASE_URL.
+ */
 let db: TestDatabase;
 let env: Record<string, string>;
 
 before(async () => {
   db = await openTestDatabase();
   await letRolesLogIn(db.settings);
-  // Nobody may log in as this user.
+  // Nobody can log in as this user.
   const address = new URL(String(db.settings.connectionString));
   address.username = "kassa_locked_owner";
   env = {
@@ -23,21 +25,21 @@ before(async () => {
 });
 after(() => db.close());
 
-test("a process that doesn't migrate starts and is ready while the owner can't log in", async (t) => {
+test("a process that doesn't migrate starts and is ready although the owner can't log in", async (t) => {
   const server = await startServe({ ...env, KASSA_MIGRATE_AT_START: "off" });
   t.after(() => server.end());
   const ready = await fetch(`${server.url}/readyz`);
   assert.equal(await ready.text(), '{"status":"ready"}');
 });
 
-test("commands and doctor do without the owner, too", async () => {
+test("commands and doctor work without the owner, too", async () => {
   const listed = await runKassa(["tenants", "list"], { env });
   assert.equal(listed.code, 0, listed.output);
   const examined = await runKassa(["doctor"], { env });
   assert.match(examined.stdout, /✓ Schema: up to date\n✓ Roles:/);
 });
 
-test("migrating takes the owner", async () => {
+test("migrating needs the owner", async () => {
   for (const args of [["migrate"], ["serve"]]) {
     const refused = await runKassa(args, { env: { ...env, PORT: "0" } });
     assert.equal(refused.code, 2, refused.output);

@@ -11,9 +11,9 @@ import { openTestDatabase, type TestDatabase, urlOf } from "../support/database.
 import { startDatabaseProxy } from "../support/proxy.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 
-/** Every mistake that an operator makes is named with what to do. None is answered by a stack trace. */
+/** Every operator mistake gets a message that names it and its remedy. None gets a stack trace. */
 const folder = makeScratchFolder("kassa-mistakes-");
-// Root's PostgreSQL runs as another user, who has to get there.
+// Root's PostgreSQL runs as another user, who needs access to the folder.
 chmodSync(folder, 0o755);
 const root = path.resolve(import.meta.dirname, "../..");
 const secretKey = "a secret key of more than thirty-two characters";
@@ -26,20 +26,20 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where Linux says which ports are free for all. */
+/** Contains the first port that unprivileged users may listen on, on Linux. */
 const firstFreePort = "/proc/sys/net/ipv4/ip_unprivileged_port_start";
 
 type Mistake = {
   readonly name: string;
   readonly args?: readonly string[];
   readonly env?: Record<string, string> | (() => Record<string, string>);
-  /** What the message says, the remedy among it. */
+  /** Patterns of the message, including the remedy. */
   readonly says: readonly RegExp[];
   readonly code?: "usage" | "configuration" | "database" | "refused";
   readonly through?: readonly string[];
 };
 
-/** An own, empty data directory for each start, so that no mistake is hidden by another. */
+/** A separate, empty data directory for each start, so that no mistake hides another. */
 let directories = 0;
 const emptyDirectory = (): string => {
   directories += 1;
@@ -62,7 +62,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a proxy that is no address",
     env: { KASSA_TRUSTED_PROXIES: "x" },
-    says: [/KASSA_TRUSTED_PROXIES has to be addresses or networks such as .*"x" is neither/],
+    says: [/KASSA_TRUSTED_PROXIES has to be addresses or networks such as .*"x" is not allowed/],
     code: "configuration",
   },
   {
@@ -124,7 +124,7 @@ const mistakes: readonly Mistake[] = [
     },
     says: [/this user may not read or write there/, /Set KASSA_DATA_DIR to a directory it may write to/],
     code: "database",
-    // Root writes everywhere, unless it lets go of that right.
+    // Root can write everywhere, unless it gives up that capability.
     through: process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [],
   },
   {
@@ -154,13 +154,13 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a database that doesn't answer",
     env: { DATABASE_URL: "postgresql://kassa@localhost:1/kassa", KASSA_SECRET_KEY: secretKey },
-    says: [/doesn't answer\. Is it running, and are host and port right\?/, /ECONNREFUSED/],
+    says: [/doesn't answer\. Is it running, and are the host and port correct\?/, /ECONNREFUSED/],
     code: "database",
   },
   {
     name: "a database host that doesn't exist",
     env: { DATABASE_URL: "postgresql://kassa@no.such.host.invalid/kassa", KASSA_SECRET_KEY: secretKey },
-    says: [/host of DATABASE_URL can't be (found|looked up)/],
+    says: [/host in DATABASE_URL can't be (found|looked up)/],
     code: "database",
   },
   {
@@ -176,7 +176,7 @@ const mistakes: readonly Mistake[] = [
     env: external((url) => {
       url.password = "wrong";
     }),
-    says: [/refused the user or password of DATABASE_URL/],
+    says: [/refused the user or password in DATABASE_URL/],
     code: "database",
   },
   {
@@ -190,7 +190,7 @@ const mistakes: readonly Mistake[] = [
 ];
 
 for (const { name, args = ["serve"], env = {}, says, code, through = [] } of mistakes) {
-  test(`${name} is named with what to do`, async () => {
+  test(`${name}: the message says what to do`, async () => {
     const given = typeof env === "function" ? env() : env;
     const ending = await runKassa(args, { env: { PORT: "0", ...given }, through });
     assert.equal(ending.code, 2, ending.output);
@@ -207,7 +207,7 @@ for (const { name, args = ["serve"], env = {}, says, code, through = [] } of mis
   });
 }
 
-test("commands before a first start say what to start first, and make no database", async () => {
+test("before a first start, commands say what to start first, and create no database", async () => {
   const KASSA_DATA_DIR = path.join(folder, "not there");
   for (const args of [
     ["keys", "create", "--mode", "sandbox"],
@@ -224,7 +224,7 @@ test("commands before a first start say what to start first, and make no databas
   assert.throws(() => chmodSync(KASSA_DATA_DIR, 0o700), /ENOENT/);
 });
 
-test("the simulated PSP says that its port is taken, and which option names another", async (t) => {
+test("the simulated PSP says that its port is taken, and how to choose another", async (t) => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   t.after(() => taken.close());
@@ -236,7 +236,7 @@ test("the simulated PSP says that its port is taken, and which option names anot
   assert.doesNotMatch(ending.output, /bug in Kassa|\n\s+at /);
 });
 
-test("commands before migrate say to migrate first", async (t) => {
+test("before migrate, commands say to migrate first", async (t) => {
   const name = `kassa_unmigrated_${process.pid}`;
   await db.sql(`CREATE DATABASE ${name}`);
   t.after(() => db.sql(`DROP DATABASE ${name} WITH (FORCE)`));
@@ -262,7 +262,7 @@ test("commands before migrate say to migrate first", async (t) => {
   assert.equal((await runKassa(["keys", "create", "--mode", "sandbox"], { env })).code, 0);
 });
 
-test("a pooler that drops start-up options is refused by every command", async (t) => {
+test("every command refuses a pooler that drops start-up options", async (t) => {
   const pooler = await startDatabaseProxy(db.settings, { ignoreOptions: true });
   t.after(() => pooler.close());
   const env = {
@@ -304,12 +304,12 @@ test("a taken port leaves nothing behind, so that the next start still shows the
   }
 });
 
-test("a port that this user may not listen on is named before a database is made", async (t) => {
+test("a port that this user may not listen on is reported before a database is created", async (t) => {
   const KASSA_DATA_DIR = path.join(folder, "forbidden");
   const firstFree = Number(
     existsSync(firstFreePort) ? readFileSync(firstFreePort, "utf8") : process.platform === "linux" ? 1024 : 0,
   );
-  if (firstFree < 2) return t.diagnostic("this machine lets everybody listen on every port");
+  if (firstFree < 2) return t.diagnostic("every user of this machine may listen on every port");
   const through = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-net_bind_service"] : [];
   for (const settings of [{ PORT: "1" }, { PORT: "0", KASSA_METRICS_PORT: "1" }]) {
     const ending = await runKassa(["serve"], { env: { KASSA_DATA_DIR, ...settings }, through });
@@ -317,13 +317,15 @@ test("a port that this user may not listen on is named before a database is made
     const name = "KASSA_METRICS_PORT" in settings ? "KASSA_METRICS_PORT" : "PORT";
     assert.match(
       ending.stderr,
-      new RegExp(`^This user may not listen on port 1\\. Choose one above 1023: ${name}=\\d+ npm start\\n$`),
+      new RegExp(
+        `^This user may not listen on port 1\\. Choose a port above 1023: ${name}=\\d+ npm start\\n$`,
+      ),
     );
     assert.equal(existsSync(KASSA_DATA_DIR), false, "no database was made");
   }
 });
 
-test("doctor names a full disk, and when there is little space left", async (t) => {
+test("doctor reports a full disk, and one with little space left", async (t) => {
   const dataDir = path.join(folder, "small disk");
   mkdirSync(dataDir);
   if (spawnSync("unshare", ["--mount", "true"]).status !== 0)
@@ -343,7 +345,7 @@ test("doctor names a full disk, and when there is little space left", async (t) 
   assert.match(after, /"Database",\s+"state": "problem",\s+"text": "[^"]*its disk is full\. Free some space/);
 });
 
-test("wrong arguments end with 2, and with --json they are JSON", async () => {
+test("wrong arguments exit with 2, and with --json they are reported as JSON", async () => {
   const cases: [readonly string[], RegExp][] = [
     [["keys", "create", "--json"], /--mode/],
     [["keys", "craete", "--json"], /unknown command 'craete'[\s\S]*create/],

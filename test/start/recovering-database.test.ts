@@ -4,7 +4,7 @@ import { startServe } from "../support/process.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
 import { until } from "../support/until.ts";
 
-/** Kassa and PostgreSQL start at the same time after a power cut: Kassa waits for the recovery and serves. */
+/** Kassa and PostgreSQL start at the same time after a power cut: Kassa waits for the recovery and then serves. */
 let db: TestDatabase;
 let network: DatabaseProxy;
 before(async () => {
@@ -16,7 +16,7 @@ after(async () => {
   await db.close();
 });
 
-// After so many connections the database recovers: from the first one, then at each later step of the start.
+// The database recovers from the first connection on, or from one of the later ones of a start.
 for (const passing of [0, 1, 2, 3, 4, 5, 6]) {
   test(`serve waits for a database that recovers after ${passing} connections`, async (t) => {
     network.recover(passing, 2);

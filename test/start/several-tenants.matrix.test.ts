@@ -13,15 +13,15 @@ import { freePort } from "../support/free-port.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 
 /**
- * Runs the examples of every command's help, in their order, on an installation with two tenants. Each works as it
- * stands, or says that it needs --tenant and works with it.
+ * Runs the examples of every command's help, in order, on an installation with two tenants. Each works as it is
+ * written, or asks for --tenant and works with it.
  */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-tenants-"));
 let db: TestDatabase;
 let server: KassaProcess;
 let env: Record<string, string>;
 let tenantId: string;
-/** Ids of this installation, by those that the examples have in their place. */
+/** The ids of this installation, by the ids in the examples. */
 const realIds = new Map<string, string>();
 
 before(async () => {
@@ -51,13 +51,13 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** White, 16 pixels high and wide: the smallest that a logo may be. */
+/** White, 16 by 16 pixels: the smallest permitted logo. */
 const smallestPng =
   "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR42mP4/5+BFAQA/U4f4d7IdZcAAAAASUVORK5CYII=";
 
-/** Those that run until they are stopped; `serve` runs beside all the others here. */
+/** Commands that run until they are stopped; `serve` runs beside all the others here. */
 const running = ["serve", "listen", "sandbox-psp"];
-/** Those that work on one tenant, and ask which. */
+/** Commands for one tenant, which ask for it. */
 const ofOneTenant = [
   "customers erase",
   "keys create",
@@ -83,7 +83,7 @@ for (const [command, lines] of ended) {
   }
 }
 
-/** Holds an account of the bakery's, as after a restore, and has the server leave it alone. */
+/** Holds an account of the bakery, as after a restore; the server won't compare it meanwhile. */
 const holdAccount = (account: string): Promise<unknown> =>
   db.sql(
     `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at)
@@ -91,7 +91,7 @@ const holdAccount = (account: string): Promise<unknown> =>
     [tenantId, account],
   );
 
-test("with two tenants: kassa listen asks which, and forwards that one's events", async () => {
+test("with two tenants: kassa listen asks which one, and forwards its events", async () => {
   const [line = ""] = examples.listen ?? [];
   const args = splitLine(line);
   assertAsksWhich(await kassa(...args));
@@ -110,7 +110,7 @@ test("with two tenants: kassa sandbox-psp", async () => {
 
 const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env, cwd: folder });
 
-/** Doctor may name one problem: the tests' own PostgreSQL runs without fsync, which is quicker. */
+/** Doctor may report one problem: the tests' PostgreSQL runs without fsync, which is faster. */
 function assertWorked(command: string, { code, output }: CommandEnding): void {
   const problems = Array.from(output.matchAll(/^✗ (\w+)|"name": "(\w+)",\s+"state": "problem"/gm));
   const named = problems.map(([, inWords, inJson]) => inWords ?? inJson);
@@ -123,7 +123,7 @@ function assertAsksWhich({ code, stdout, stderr }: CommandEnding): void {
   assert.match(stderr, new RegExp(`^Which tenant\\? Add --tenant with one of:\n[^]*${tenantId}`));
 }
 
-/** What a command that goes on prints first. It is stopped then. */
+/** The first line of a continuous command, which is then stopped. */
 async function firstLineOf(args: readonly string[]): Promise<string> {
   const main = path.resolve(import.meta.dirname, "../../src/main.js");
   const child = spawn(process.execPath, [main, ...args], {

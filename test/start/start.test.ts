@@ -6,12 +6,14 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { freePort } from "../support/free-port.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 
-/** What a newcomer does: start it with nothing configured, paste the curl, pay, be told. In a path with spaces. */
+/**
+ * A newcomer's first steps: start without configuration, paste the curl, pay, get the webhook. In a path with spaces.
+ */
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = makeScratchFolder("kassa start ");
 const running: ChildProcess[] = [];
@@ -20,7 +22,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the first start answers within 10 s, prints what is needed, and one session is paid and told of", async (t) => {
+test("the first start answers within 10 s and prints what is needed; a session can be paid, and its webhook arrives", async (t) => {
   const watch = startStopwatch();
   const port = await freePort();
   const kassa = await start(port);
@@ -28,7 +30,7 @@ test("the first start answers within 10 s, prints what is needed, and one sessio
 
   const key = /Sandbox key (ks_sandbox_\w+)/.exec(kassa.output())?.[1];
   const body = /-d '(\{.+\})'/.exec(kassa.output())?.[1];
-  assert.ok(key && body, "the printed curl can't be read");
+  assert.ok(key && body, "the printed curl command can't be parsed");
   assert.match(kassa.output(), new RegExp(`http://localhost:${port}/docs`));
 
   const hook = await startReceiver();
@@ -50,7 +52,7 @@ test("the first start answers within 10 s, prints what is needed, and one sessio
   await stop(kassa.child);
 
   const again = await start(port);
-  assert.doesNotMatch(again.output(), /Sandbox key/, "a second start makes no second tenant");
+  assert.doesNotMatch(again.output(), /Sandbox key/, "a second start creates no second tenant");
   const found = await fetch(`http://localhost:${port}/api/checkout/sessions/${session.id}`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -61,7 +63,7 @@ test("the first start answers within 10 s, prints what is needed, and one sessio
   assert.match(other.output, /KASSA_DATA_DIR/);
 });
 
-test("a taken port is explained by the name of its variable", async (t) => {
+test("a taken port is reported with the name of its variable", async (t) => {
   const taken = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => taken.once("listening", resolve));
   t.after(() => taken.close());
@@ -72,7 +74,7 @@ test("a taken port is explained by the name of its variable", async (t) => {
   assert.match(ended.output, /PORT=/);
 });
 
-test("a setting that can't be used is named, and nothing is started", async () => {
+test("an invalid setting is reported, and nothing starts", async () => {
   const ended = await runToEnd({ PORT: "eighty", KASSA_RATE_LIMIT: "fast" });
   assert.equal(ended.code, 2);
   assert.match(ended.output, /PORT has to be a whole number/);
@@ -125,7 +127,7 @@ async function post(
   where: string,
   body: string,
 ): Promise<{ id: string; url: string; secret: string }> {
-  const response = await fetchPatiently(`http://localhost:${port}${where}`, {
+  const response = await fetchWithRetry(`http://localhost:${port}${where}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body,
@@ -135,10 +137,10 @@ async function post(
 }
 
 async function pay(url: string): Promise<Response> {
-  const page = await (await fetchPatiently(url)).text();
+  const page = await (await fetchWithRetry(url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const form = new URLSearchParams({ token, number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123" });
-  return fetchPatiently(url, { method: "POST", body: form, redirect: "manual" });
+  return fetchWithRetry(url, { method: "POST", body: form, redirect: "manual" });
 }
 
 type Delivered = { body: string; headers: Record<string, string>; type: string };

@@ -6,7 +6,7 @@ import { startServe } from "../support/process.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
 import { until } from "../support/until.ts";
 
-/** A server whose payments cross networks in the clear says so at each start, and doctor does whenever it is asked. */
+/** Kassa warns at each start, and doctor whenever it runs, if payments would cross a network unencrypted. */
 let db: TestDatabase;
 let network: DatabaseProxy;
 before(async () => {
@@ -20,7 +20,7 @@ after(async () => {
 
 const secret = "a secret key of more than thirty-two characters";
 
-/** All addresses of this machine at once: none that Kassa knows as loopback, and yet the connection stays here. */
+/** 0.0.0.0: not recognized as loopback, but the connection stays on this machine. */
 function remoteUrl(more: Record<string, string> = {}): string {
   const url = new URL(String(network.settings.connectionString));
   url.hostname = "0.0.0.0";
@@ -30,9 +30,9 @@ function remoteUrl(more: Record<string, string> = {}): string {
 
 const publicWarning =
   /KASSA_PUBLIC_URL is http:\/\/pay\.example: live API keys and payment pages would cross/;
-const databaseWarning = /DATABASE_URL leads to another machine without TLS/;
+const databaseWarning = /DATABASE_URL names another machine without TLS/;
 
-test("serve and doctor warn of an http public address and of a remote database without TLS", async (t) => {
+test("serve and doctor warn of a public http URL and of a remote database without TLS", async (t) => {
   const env = {
     DATABASE_URL: remoteUrl(),
     KASSA_SECRET_KEY: secret,
@@ -47,10 +47,10 @@ test("serve and doctor warn of an http public address and of a remote database w
 
   const examined = await runKassa(["doctor"], { env });
   assert.match(examined.stdout, /^! Encryption: KASSA_PUBLIC_URL is http:\/\/pay\.example/m);
-  assert.match(examined.stdout, /^! Encryption: DATABASE_URL leads to another machine without TLS/m);
+  assert.match(examined.stdout, /^! Encryption: DATABASE_URL names another machine without TLS/m);
 });
 
-test("doctor warns of neither where the address is https and PGSSLMODE asks for TLS", async () => {
+test("doctor doesn't warn if the URL is https and PGSSLMODE requires TLS", async () => {
   const env = {
     DATABASE_URL: remoteUrl(),
     KASSA_SECRET_KEY: secret,
@@ -58,7 +58,7 @@ test("doctor warns of neither where the address is https and PGSSLMODE asks for 
     PGSSLMODE: "require",
   };
   const examined = await runKassa(["doctor"], { env });
-  assert.doesNotMatch(examined.stdout, /cross the network in the clear/);
+  assert.doesNotMatch(examined.stdout, /cross the network unencrypted/);
   // It is respected: the connection asks for TLS, which this PostgreSQL has not.
   assert.match(examined.stdout, /TLS/);
   assert.equal(examined.code, 1);

@@ -3,7 +3,7 @@ import path from "node:path";
 import process from "node:process";
 import { announceFile } from "./announce-file.ts";
 
-/** Loaded before each test file: notes the process that the file runs in, for whoever has to end it should it hang. */
+/** Loaded before each test file: records the process that runs the file, so that `FileLimit` can end it if it hangs. */
 const { KASSA_TEST_PROCESSES: folder } = process.env;
 const [, file] = process.argv;
 if (folder && file) {

@@ -8,17 +8,20 @@ import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts
 import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase, type Waits } from "./database.ts";
 import { openTestKeyring } from "./keyring.ts";
 
-/** Kassa as production builds it, but for how long it waits for the database, on a database of its own, listening on a free port of this machine. */
+/**
+ * Kassa as production builds it, on its own database and a free local port. Only its waits for the database are
+ * longer.
+ */
 export type TestApp = {
   readonly app: App;
   readonly db: TestDatabase;
   readonly url: string;
   readonly keyring: Keyring;
   readonly tenant: NewTenant;
-  /** Everything that was logged, one JSON document a line. */
+  /** Everything that was logged: one JSON document per line. */
   readonly logged: string[];
   makeTenant(name?: string): Promise<NewTenant>;
-  /** A request with a key (the sandbox key unless given) and a JSON body. */
+  /** A request with a key (default: the sandbox key) and a JSON body. */
   call(method: string, path: string, options?: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
 };
@@ -29,13 +32,14 @@ export type CallOptions = {
   rawBody?: string;
   headers?: Record<string, string>;
 };
-// biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in tests
+// biome-ignore lint/suspicious/noExplicitAny: tests check responses field by field
 export type JsonBody = any;
 export type CallResult = { status: number; headers: Headers; body: JsonBody; text: string };
 
 /**
- * `env` are settings as an operator would give them; port 0 and no rate limit unless named. `configure` gets the server
- * before its routes are registered. `waits`: whether a busy machine makes requests slow or has them answered 503.
+ * Starts Kassa with the settings in `env`, as an operator would set them. Defaults: port 0 and no rate limit.
+ * @param configure receives the server before its routes are registered
+ * @param waits whether requests on a busy machine become slow (`patient`) or are answered with 503 (`production`)
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -45,7 +49,7 @@ export async function startTestApp(
   return startTestAppOn(await openTestDatabase({ waits }), env, configure, waits);
 }
 
-/** The same on a database that the test has opened, which is closed with the app. */
+/** The same on a database that the test has already opened. Closing the app closes it too. */
 export async function startTestAppOn(
   db: TestDatabase,
   env: Record<string, string> = {},

@@ -2,18 +2,19 @@ import assert from "node:assert/strict";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What the schemes differ in: colours, and nothing else of a page. */
-export const rulesOfColours = ["color-contrast", "link-in-text-block"];
+/** The rules that depend on the colour scheme. Nothing else on a page differs between schemes. */
+export const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Has axe-core look at a page as it stands, by all its rules or by those named.
+ * Runs axe-core on a page in its current state.
  *
- * @throws AssertionError naming each rule that is broken, with the elements that break it
+ * @param rules the rules to run; default: all
+ * @throws AssertionError listing each violated rule with the elements that violate it
  */
 export async function checkAccessibility(page: Page, rules?: readonly string[]): Promise<void> {
-  // Read into a page once; a page that was left for another has lost it.
+  // Load axe once per page; a navigation removes it.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  // What holds isn't told: collecting it takes twice as long as looking.
+  // Skip the passed rules: collecting them takes twice as long as the check itself.
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
   const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
   const violations = await page.evaluate<AxeResults["violations"]>(run);

@@ -6,26 +6,26 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 import { leaveProcessBrowser, openProcessBrowser } from "./process-browser.ts";
 import { provideProgram } from "./test-program.ts";
 
-/** A Chromium for all the pages of a test file, which starts with the first visit. */
+/** One Chromium for all pages of a test file. The first visit starts it. */
 export type TestBrowser = {
   /**
-   * Opens a page in a window that no other visit uses meanwhile, hands it to `work`, and closes it with all others that
-   * were opened beside it. No visit leaves a cookie behind for the next one: that would be a fault.
+   * Opens a page in a window that no other visit uses meanwhile, passes it to `work`, and closes it with every page
+   * opened beside it. A cookie left behind by a visit is an error.
    *
-   * @throws Error when, whatever `work` found, the page broke its own policy: see `watch`
+   * @throws Error if the page violated its policy, regardless of what `work` found: see `watch`
    */
   visit(options: VisitOptions, work: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
 export type VisitOptions = {
-  /** False: no script of the page runs. */
+  /** False: no script runs on the page. */
   readonly js?: boolean;
   readonly dark?: boolean;
   readonly phone?: boolean;
-  /** False for visits that change more of the window than its pages, such as its clock. */
+  /** False for visits that change the window itself, for example its clock. */
   readonly keepWindow?: boolean;
-  /** What the browser sends as Accept-Language; en unless given. */
+  /** The browser's Accept-Language; default en. */
   readonly locale?: string;
 };
 
@@ -33,7 +33,7 @@ export const desktop = { width: 1440, height: 900 } as const;
 export const phone = { width: 360, height: 740 } as const;
 
 /**
- * @param ownOrigin the origin under test: only it may be asked for anything but whole pages
+ * @param ownOrigin the origin under test: pages may load resources only from it
  */
 export function openBrowser(ownOrigin: string): TestBrowser {
   const windows = new Set<Window>();
@@ -47,15 +47,16 @@ export function openBrowser(ownOrigin: string): TestBrowser {
     visit: async (options, work) => {
       const kind = JSON.stringify(options);
       const window = idle.get(kind)?.pop() ?? (await openAnother(options));
-      const { context, blank, misdeeds } = window;
+      const { context, blank, violations } = window;
       try {
         await work(await context.newPage());
         const cookies = await context.cookies();
-        misdeeds.push(...cookies.map(({ name, domain }) => `set the cookie ${name} for ${domain}`));
+        violations.push(...cookies.map(({ name, domain }) => `set the cookie ${name} for ${domain}`));
       } finally {
         await Promise.all(context.pages().map((page) => page !== blank && page.close()));
       }
-      if (misdeeds.length > 0) throw new Error(`The page misbehaved:\n${misdeeds.splice(0).join("\n")}`);
+      if (violations.length > 0)
+        throw new Error(`The page violated its policy:\n${violations.splice(0).join("\n")}`);
       if (options.keepWindow !== false) return void idle.set(kind, [...(idle.get(kind) ?? []), window]);
       windows.delete(window);
       await context.close();
@@ -67,7 +68,7 @@ export function openBrowser(ownOrigin: string): TestBrowser {
   };
 }
 
-/** Starts Chromium, installing it first where there is none. */
+/** Starts Chromium, and installs it first if it is missing. */
 async function launch(): Promise<Browser> {
   const { executablePath, env } = await provideProgram("chromium");
   return chromium.launch({
@@ -79,10 +80,10 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * A window of its own memory, and what its pages did wrong. It serves one visit after another, for opening one takes
- * longer than most visits; the blank page keeps it from closing in between.
+ * A browser context and the policy violations of its pages. Visits reuse it, because opening one takes longer than most
+ * visits; the blank page keeps it open between visits.
  */
-type Window = { readonly context: BrowserContext; readonly blank: Page; readonly misdeeds: string[] };
+type Window = { readonly context: BrowserContext; readonly blank: Page; readonly violations: string[] };
 
 async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: string): Promise<Window> {
   const context = await browser.newContext({
@@ -93,12 +94,12 @@ async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: st
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(45_000);
-  return { context, blank: await context.newPage(), misdeeds: watch(context, ownOrigin) };
+  return { context, blank: await context.newPage(), violations: watch(context, ownOrigin) };
 }
 
 /**
- * Nothing of Chromium's own that asks other machines, nor what a machine without a screen lacks. One process draws all
- * pages, for starting one for each takes a third of the work.
+ * Turns off Chromium's own network requests and features that need a screen. One process renders all pages: starting
+ * one per page takes a third of the work.
  */
 const launchFlags = [
   "--renderer-process-limit=1",
@@ -114,31 +115,31 @@ const launchFlags = [
 ];
 
 /**
- * Chromium's sandbox refuses to run as root, and needs user namespaces, which many containers don't grant. The pages
- * opened here are our own, so going without is no danger.
+ * Chromium's sandbox refuses to run as root and needs user namespaces, which many containers don't allow. Only our own
+ * pages are opened here, so running without it is safe.
  */
 function canSandbox(): boolean {
   if (process.platform !== "linux") return true;
   return process.getuid?.() !== 0 && spawnSync("unshare", ["--user", "--map-root-user", "true"]).status === 0;
 }
 
-/** What no state of the page may do: errors and policy violations in the console, requests to other origins. */
+/** Collects what no page may do: errors and policy violations in the console, and requests to other origins. */
 function watch(context: BrowserContext, ownOrigin: string): string[] {
-  const misdeeds: string[] = [];
+  const violations: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // Chromium says this of every page whose status isn't 2xx: declined forms, expired sessions.
+    // Chromium logs this for every page whose status isn't 2xx: declined forms, expired sessions.
     if (/^Failed to load resource: the server responded with a status of/.test(message.text())) return;
-    misdeeds.push(`said in the console of ${message.page()?.url()}: ${message.text()}`);
+    violations.push(`console of ${message.page()?.url()}: ${message.text()}`);
   });
-  context.on("weberror", (error) => misdeeds.push(`threw ${error.error().stack}`));
+  context.on("weberror", (error) => violations.push(`threw ${error.error().stack}`));
   context.on("request", (request) => {
-    if (!isAllowed(request, ownOrigin)) misdeeds.push(`asked for ${request.url()}`);
+    if (!isAllowed(request, ownOrigin)) violations.push(`requested ${request.url()}`);
   });
-  return misdeeds;
+  return violations;
 }
 
-/** Whole pages may be anywhere, for customers leave for the shop and the bank. */
+/** Navigations may go anywhere: customers leave for the shop and for the bank. */
 function isAllowed(request: Request, ownOrigin: string): boolean {
   if (request.isNavigationRequest() || request.url().startsWith("data:")) return true;
   return new URL(request.url()).origin === ownOrigin;
@@ -146,7 +147,7 @@ function isAllowed(request: Request, ownOrigin: string): boolean {
 
 const screenshots = path.resolve(import.meta.dirname, "../../artifacts/screenshots");
 
-/** Keeps what the page looks like now, whole, as `artifacts/screenshots/<name>.png`. */
+/** Saves a full-page screenshot as `artifacts/screenshots/<name>.png`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: true });

@@ -2,6 +2,7 @@ import process from "node:process";
 import { Client } from "pg";
 import { distribute } from "../../src/database/distribute.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { type OneConnection, onCopiesWhereNeeded, onLocalCopies } from "./local-copies.ts";
 
 // Test databases on a Citus cluster: one of the same name on the coordinator and each of its nodes, cloned from a template that is
 // distributed once. `npm run test:distributed` names the nodes.
@@ -38,24 +39,30 @@ async function onNode(url: string, ...statements: readonly string[]): Promise<vo
 const onAllNodes = (database: string, ...statements: readonly string[]): Promise<unknown> =>
   Promise.all(citusNodes.map((node) => onNode(within(node, database), ...statements)));
 
-/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
-export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
-  const making = `${template}_new`;
-  await dropOnNodes(making);
-  await onAllNodes("postgres", `CREATE DATABASE ${making}`);
-  await onAllNodes(making, "CREATE EXTENSION citus");
+/** A database that knows the nodes and has no tables. Answers with its address. */
+export async function createOnNodes(name: string): Promise<string> {
+  await dropOnNodes(name);
+  await onAllNodes("postgres", `CREATE DATABASE ${name}`);
+  await onAllNodes(name, "CREATE EXTENSION citus");
   const [coordinatorUrl = "", ...workerUrls] = citusNodes;
   const { hostname, port: coordinatorPort } = new URL(coordinatorUrl);
   const workers = workerUrls.map((url) => new URL(url));
   await onNode(
-    within(coordinatorUrl, making),
+    within(coordinatorUrl, name),
     `SELECT citus_set_coordinator_host('${hostname}', ${coordinatorPort})`,
     ...workers.map(({ hostname, port }) => `SELECT citus_add_node('${hostname}', ${port})`),
   );
-  const owner = new URL(within(coordinatorUrl, making));
+  const owner = new URL(within(coordinatorUrl, name));
   owner.searchParams.set("options", `-c citus.shard_count=${shards}`);
-  await migrate({ connectionString: owner.href });
-  await distribute({ connectionString: owner.href });
+  return owner.href;
+}
+
+/** Migrates and distributes a database, and makes it the template. The caller has locked the making. */
+export async function makeTemplateOnNodes(coordinator: Client): Promise<void> {
+  const making = `${template}_new`;
+  const connectionString = await createOnNodes(making);
+  await migrate({ connectionString });
+  await distribute({ connectionString });
   await refuseConnections(making);
   await Promise.all(
     citusNodes
@@ -87,51 +94,13 @@ export async function dropOnNodes(name: string): Promise<void> {
   await onAllNodes("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/**
- * Looks at a distributed database as if it were one PostgreSQL, whose statements may join everything: `look` sees copies of the nodes' tables,
- * which hide the tables themselves from this connection for as long.
- */
-export async function withLocalCopies<Value>(
-  { sql }: { sql<Row extends Record<string, unknown>>(text: string): Promise<Row[]> },
-  look: () => Promise<Value>,
-): Promise<Value> {
-  if (citusNodes.length === 0) return look();
-  const tables = await sql<{ name: string }>(
-    "SELECT relname::text AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid ORDER BY 1",
-  );
-  // Spelled while the view's table is the visible one, so that it becomes one of the copy.
-  const [view] = await sql<{ text: string }>("SELECT pg_get_viewdef('public.ledger_entries') AS text");
-  const copies = tables.map(
-    ({ name }) =>
-      `CREATE TEMP TABLE ${name} (LIKE public.${name} INCLUDING INDEXES); INSERT INTO pg_temp.${name} SELECT * FROM public.${name};`,
-  );
-  try {
-    // One transaction: what is looked at is of one moment.
-    await sql(`BEGIN; ${copies.join(" ")} CREATE TEMP VIEW ledger_entries AS ${view?.text} COMMIT`);
-    return await look();
-  } finally {
-    await sql("ROLLBACK");
-    await sql("DISCARD TEMP");
-  }
+/** See local-copies.ts; on one PostgreSQL there is nothing to copy. */
+export function withLocalCopies<Value>(db: OneConnection, look: () => Promise<Value>): Promise<Value> {
+  return citusNodes.length === 0 ? look() : onLocalCopies(db, look);
 }
 
 /** Runs a test's own statement. A SELECT that joins what a cluster can't join runs on copies of the tables. */
-export async function runOnNodes<Value>(
-  owner: Client,
-  text: string,
-  run: () => Promise<Value>,
-): Promise<Value> {
-  if (citusNodes.length === 0 || !/^\s*(SELECT|WITH)\b/.test(text)) return run();
-  try {
-    return await run();
-  } catch (error) {
-    if (!isRefusedJoin(error)) throw error;
-    return withLocalCopies({ sql: async (statement) => (await owner.query(statement)).rows }, run);
-  }
-}
-
-/** Citus' answers to joins over nodes, or of their tables with the coordinator's. */
-function isRefusedJoin(error: unknown): boolean {
-  if (!(error instanceof Error && "code" in error)) return false;
-  return error.code === "0A000" || error.message.includes("join that requires repartitioning");
+export function runOnNodes<Value>(owner: Client, text: string, run: () => Promise<Value>): Promise<Value> {
+  if (citusNodes.length === 0) return run();
+  return onCopiesWhereNeeded({ sql: async (statement) => (await owner.query(statement)).rows }, text, run);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Every command that does something, with the words that call it. */
+/** Every command that does something, with the words that invoke it. */
 export function leavesOf(
   command: Command,
   words: readonly string[] = [],
@@ -13,6 +13,6 @@ export function leavesOf(
   return visible.flatMap((inner) => leavesOf(inner, [...words, inner.name()]));
 }
 
-/** The words of a line, as a shell would split it. */
+/** Splits a line into words as a shell would. */
 export const splitLine = (line: string): string[] =>
   Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain = ""]) => quoted ?? plain);

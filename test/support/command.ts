@@ -14,14 +14,14 @@ export type CommandEnding = {
 };
 
 export type CommandOptions = {
-  /** The settings, and nothing else of this process's environment but PATH and the compile cache. */
+  /** The settings. Of this process's environment, the command gets only PATH and the compile cache. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   /** A program that starts Node, with its arguments: ["setpriv", "--bounding-set=…"]. */
   readonly through?: readonly string[];
 };
 
-/** A command of Kassa's, run to its end as an operator runs it. */
+/** Runs a command of Kassa's to its end, as an operator would. */
 export function runKassa(args: readonly string[], options: CommandOptions = {}): Promise<CommandEnding> {
   const [file = "", ...rest] = [...(options.through ?? []), process.execPath, path.join(root, "src/main.js")];
   const env = {

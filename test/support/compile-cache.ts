@@ -1,5 +1,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Where all processes of tests keep the code that they compiled: it saves half of a command's CPU time, and a third of a server's start. */
+/**
+ * Node's compile cache for all test processes: it saves half of a command's CPU time and a third of a server's start.
+ */
 export const compileCache = path.join(tmpdir(), "kassa-test-compile-cache");

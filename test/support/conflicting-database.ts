@@ -1,6 +1,6 @@
 import type { Database } from "../../src/database/database.ts";
 
-/** A database whose first transaction in a tenant's scope is undone because of another one. */
+/** A database whose first tenant transaction fails with a deadlock. */
 export function conflictingOnce(database: Database): Database {
   let isFirst = true;
   return {

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** The CPU time that something takes, in milliseconds: unlike its duration, it hardly depends on what else the machine does. */
+/** The CPU time of `work`, in milliseconds. Unlike its duration, it hardly depends on what else the machine does. */
 export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -8,7 +8,7 @@ import { atDashboard, type DashboardMovement } from "./psp-dashboard.ts";
 /** A payment with the PSP's reference of its charge. */
 export type Sale = { readonly session: string; readonly payment: string; readonly charge: string };
 
-/** Sales at a rig with whose charges somebody does something at the PSP's own dashboard. */
+/** Sales of a testbed whose charges are then changed at the PSP's own dashboard. */
 export class DashboardSales {
   readonly #rig: PaymentRig;
 
@@ -16,7 +16,7 @@ export class DashboardSales {
     this.#rig = rig;
   }
 
-  /** A payment of 100 by card, captured at once unless said otherwise. */
+  /** A card payment of 100, captured immediately by default. */
   async pay(options: SessionOptions = {}, number = cardOf("approved").number): Promise<Sale> {
     const { deps, scope } = this.#rig;
     const session = await this.#rig.makeSession({ amount: 100, ...options });
@@ -26,7 +26,7 @@ export class DashboardSales {
     return { session, payment: attempt.paymentId, charge: attempt.pspReference };
   }
 
-  /** `amount` in minor units; a void names none. `key`: one of the helper's own unless given. */
+  /** `amount` in minor units; a void has none. `key`: default, a key of the dashboard's own. */
   atPsp({ charge }: Sale, kind: DashboardMovement["kind"], amount?: number, key?: string): Promise<void> {
     const { psp, keyring, scope } = this.#rig;
     const movement = {
@@ -43,7 +43,7 @@ export class DashboardSales {
     return makeComparison(this.#rig.deps).round();
   }
 
-  /** The payment's status and amounts, and what the books hold at the PSPs. */
+  /** The payment's status and amounts, and its ledger balance at the PSP. */
   async standing({ payment }: Sale): Promise<string> {
     const [row] = await this.#rig.db.sql<{ words: string }>(
       `SELECT format('%s: %s captured, %s released, %s refunded, %s pending, %s at the PSPs', status, amount_captured,
@@ -55,7 +55,7 @@ export class DashboardSales {
     return row?.words ?? "absent";
   }
 
-  /** What the PSP and Kassa captured and released of the charge, and what Kassa's books say of both. */
+  /** What the PSP and Kassa captured and released of the charge, and what Kassa's ledger says of both. */
   async agreement({ payment, charge }: Sale): Promise<string> {
     const [row] = await this.#rig.db.sql<{ words: string }>(
       `SELECT format('PSP %s+%s, Kassa %s+%s, ledger %s+%s', c.amount_captured, c.amount_released, p.amount_captured,
@@ -75,7 +75,7 @@ export class DashboardSales {
     return (await this.#rig.eventsOf(session)).slice(-count);
   }
 
-  /** Fails with everything that breaks an invariant, that the books say otherwise, or that fits nothing. */
+  /** Fails if an invariant is violated, the ledger differs from the payments, or a notification is in quarantine. */
   async assertSound(): Promise<void> {
     await this.#rig.assertSound();
     const { settings, sql } = this.#rig.db;

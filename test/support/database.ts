@@ -11,38 +11,50 @@ import { migrate } from "../../src/database/migrate.ts";
 import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes, runOnNodes } from "./citus-databases.ts";
 
 /**
- * A database of its own for one test file: a clone of a template that is migrated once a run. `npm test` starts the
- * PostgreSQL that it lives in and names it in KASSA_TEST_DATABASE_URL.
+ * A database for one test file: a clone of a template that is migrated once per run. `npm test` starts the PostgreSQL
+ * and names it in KASSA_TEST_DATABASE_URL.
  */
 export type TestDatabase = {
   readonly database: Database;
   readonly settings: ConnectionSettings;
-  /** One statement as the owner, past row-level security: for arranging and for looking behind the curtain. */
+  /** Runs one statement as the owner, bypassing row-level security: to set up state and to inspect it. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
-/** What test databases are clones of, once the first is there. */
+/** The template of all test databases. The first test file creates it. */
 export const templateName = "kassa_template";
 
 /**
- * `patient`: connections, locks and statements are waited for much longer than in production, so that a busy machine
- * fails no test. `production`: for tests of the waits themselves.
+ * `patient`: waits for connections, locks and statements much longer than in production, so that a busy machine fails
+ * no test. `production`: for tests of these timeouts themselves.
  */
 export type Waits = "patient" | "production";
 export const patientAcquireTimeoutMs = 30_000;
 const patientOptions = "-c lock_timeout=60000 -c statement_timeout=60000";
 
-/** Clones the template, making it first when this is the first test file of the run. */
-export async function openTestDatabase(
-  options: DatabaseOptions & { readonly waits?: Waits } = {},
-): Promise<TestDatabase> {
-  const { waits = "patient", ...poolOptions } = options;
-  const isPatient = waits === "patient";
+type Options = DatabaseOptions & { readonly waits?: Waits };
+
+/** Clones the template, and creates it first if this is the first test file of the run. */
+export async function openTestDatabase(options: Options = {}): Promise<TestDatabase> {
   const name = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   await asAdministrator(makeTemplate);
   await cloneDatabase(name, templateName);
-  const settings = { connectionString: isPatient ? withOptions(urlOf(name), patientOptions) : urlOf(name) };
+  const db = await openDatabaseAt(urlOf(name), options);
+  return {
+    ...db,
+    close: async () => {
+      await db.close();
+      await dropDatabase(name);
+    },
+  };
+}
+
+/** A database that the test has made itself, and drops itself. */
+export async function openDatabaseAt(address: string, options: Options = {}): Promise<TestDatabase> {
+  const { waits = "patient", ...poolOptions } = options;
+  const isPatient = waits === "patient";
+  const settings = { connectionString: isPatient ? withOptions(address, patientOptions) : address };
   const database = openDatabase(settings, {
     ...(isPatient ? { acquireTimeoutMs: patientAcquireTimeoutMs } : {}),
     ...poolOptions,
@@ -55,7 +67,7 @@ export async function openTestDatabase(
     database,
     settings,
     sql: async (text, values = []) => {
-      // One after another: node-postgres wants the answer to one query before it is given the next.
+      // One at a time: node-postgres wants the result of a query before it is given the next.
       const run = async () => (await owner.query(text, values as unknown[])).rows;
       const answer = statements.then(() => runOnNodes(owner, text, run));
       statements = answer.catch(() => {});
@@ -64,7 +76,6 @@ export async function openTestDatabase(
     close: async () => {
       await owner.end();
       await database.close();
-      await dropDatabase(name);
     },
   };
 }
@@ -87,7 +98,7 @@ export async function dropDatabase(name: string): Promise<void> {
 export function urlOf(name: string): string {
   const base = process.env.KASSA_TEST_DATABASE_URL;
   if (!base)
-    throw new Error("Tests that use PostgreSQL are run by npm test, or: npm test -- path/to/one.test.ts");
+    throw new Error("Run tests that use PostgreSQL with npm test, or: npm test -- path/to/one.test.ts");
   const url = new URL(base);
   url.pathname = `/${name}`;
   return url.href;
@@ -100,7 +111,7 @@ function withOptions(address: string, options: string): string {
 }
 
 async function makeTemplate(client: Client): Promise<void> {
-  // Test files run in processes of their own; the lock makes one of them build the template and the others wait.
+  // Test files run in separate processes; the lock makes one of them build the template while the others wait.
   await client.query("SELECT pg_advisory_lock(4711)");
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);

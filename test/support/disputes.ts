@@ -6,16 +6,16 @@ import { reportDispute } from "../../src/payments/dispute-reports/report-dispute
 import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
 import { until } from "./until.ts";
 
-/** A charge that was taken and, by this card, is disputed at the simulated PSP. */
+/** A captured charge of a card that leads to a dispute at the simulated PSP. */
 export type DisputedSale = {
   readonly session: string;
   readonly attemptId: string;
   readonly connectorAccount: string;
-  /** What the PSP says of the dispute. */
+  /** What the PSP reports about the dispute. */
   readonly facts: DisputeFacts;
 };
 
-/** Charges a card whose owner goes to their bank, and waits until the PSP has the dispute. Kassa isn't told. */
+/** Charges a card that leads to a dispute, and waits until the PSP has the dispute. Kassa isn't notified. */
 export async function sellAndDispute(
   rig: PaymentRig,
   number = "4000000000000259",
@@ -46,7 +46,7 @@ export async function untilDisputed(
   return { ...charge, facts: await factsOf(rig, id) };
 }
 
-/** What the PSP says of a dispute right now. */
+/** What the PSP reports about a dispute right now. */
 export async function factsOf(rig: PaymentRig, pspReference: string): Promise<DisputeFacts> {
   const route = present(rig.deps.connectors.routeForNewCharges(rig.scope), "the connector");
   const outcome = await route.connector.findDispute(
@@ -57,7 +57,7 @@ export async function factsOf(rig: PaymentRig, pspReference: string): Promise<Di
   return outcome.dispute;
 }
 
-/** Has Kassa hear of a dispute, as a notification would. */
+/** Reports a dispute to Kassa, as a notification would. */
 export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: DisputedSale): Promise<void> {
   const { pspReference } = facts;
   return rig.deps.database.inTenant(rig.scope, (trx) =>
@@ -65,7 +65,7 @@ export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: 
   );
 }
 
-/** A dispute as the database has it, in a few words; undefined before there is one. */
+/** The stored dispute in a few words; undefined if Kassa has none. */
 export async function standingOf(rig: PaymentRig, sale: DisputedSale): Promise<string | undefined> {
   const [row] = await rig.db.sql<{ words: string }>(
     `SELECT concat_ws(' ', stage, status, CASE WHEN accepted THEN 'accepted' END,

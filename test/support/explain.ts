@@ -4,8 +4,11 @@ import { type TenantScope, TenantTransaction, tenantSettings } from "../../src/d
 import { citusNodes, skipOnCitus } from "./citus-databases.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** A look into an index, as PostgreSQL plans it: which one, and by what it finds rows rather than walking all of them. */
-export type IndexLook = { readonly index: string; readonly condition: string };
+/**
+ * A use of an index in PostgreSQL's plan: which index, and the condition by which it finds rows instead of scanning
+ * all.
+ */
+export type IndexUse = { readonly index: string; readonly condition: string };
 
 type Plan = {
   readonly "Shared Hit Blocks"?: number;
@@ -14,9 +17,9 @@ type Plan = {
   readonly "Index Cond"?: string;
 };
 
-/** Asks for the plan of each statement instead of running it. */
+/** Records the plan of each statement instead of running it. */
 class PlanReader extends TenantTransaction {
-  readonly looks: IndexLook[] = [];
+  readonly indexUses: IndexUse[] = [];
   readonly #client: PoolClient;
 
   constructor(client: PoolClient, scope: TenantScope) {
@@ -40,7 +43,7 @@ class PlanReader extends TenantTransaction {
     if (typeof part !== "object" || part === null) return;
     const { "Index Name": index, "Index Cond": condition = "" }: Plan = part;
     if (index !== undefined)
-      this.looks.push({ index: citusNodes.length > 0 ? index.replace(/_\d+$/, "") : index, condition });
+      this.indexUses.push({ index: citusNodes.length > 0 ? index.replace(/_\d+$/, "") : index, condition });
     for (const inner of Object.values(part)) this.#collect(inner);
   }
 }
@@ -60,7 +63,7 @@ class PageCounter extends TenantTransaction {
     const { "Shared Hit Blocks": hit = 0, "Shared Read Blocks": read = 0 }: Plan =
       rows[0]["QUERY PLAN"][0].Plan;
     this.pages += hit + read;
-    // Once more, for what the next statement is asked with.
+    // Run it again for its rows: the next statement may depend on them.
     return (await this.#client.query(text, [...values])).rows;
   }
 }
@@ -75,8 +78,9 @@ export async function countPages(
   db: TestDatabase,
   scope: TenantScope,
   work: (trx: TenantTransaction) => Promise<unknown>,
+  role: DatabaseRole = "request",
 ): Promise<number> {
-  const pool = openPool(db, "request");
+  const pool = openPool(db, role);
   const client = await pool.connect();
   try {
     await client.query(`BEGIN;${tenantSettings(scope)}`);
@@ -90,15 +94,15 @@ export async function countPages(
   }
 }
 
-/** A plan depends on no values. */
+/** The plans depend on no values. */
 const anyScope: TenantScope = { tenantId: 1, mode: "sandbox" };
 
-/** The looks into indexes that the statements of `work` take as this role, by what is in the database now. */
+/** The index uses in the plans of `work`'s statements, as this role and with the data now in the database. */
 export async function explain(
   db: TestDatabase,
   role: DatabaseRole,
   work: (trx: TenantTransaction) => Promise<unknown>,
-): Promise<readonly IndexLook[]> {
+): Promise<readonly IndexUse[]> {
   const pool = openPool(db, role);
   const client = await pool.connect();
   try {
@@ -106,14 +110,14 @@ export async function explain(
     if (citusNodes.length > 0) await client.query("SET citus.explain_all_tasks = on");
     const reader = new PlanReader(client, anyScope);
     await work(reader);
-    return reader.looks;
+    return reader.indexUses;
   } finally {
     client.release();
     await pool.end();
   }
 }
 
-/** The test may drop its database while the server is still closing the connection that has just been ended. */
+/** The test may drop its database while the server is still closing a connection that has just ended. */
 function openPool(db: TestDatabase, role: DatabaseRole): Pool {
   const pool = new Pool({ ...settingsFor(db.settings, role), max: 1, pipeline: true });
   pool.on("connect", (client) => client.on("error", () => {}));

@@ -2,17 +2,17 @@ import path from "node:path";
 import type { run } from "node:test";
 
 type Counts = { passed: number; failed: number };
-/** The test files of a group; undefined if the file is no group. */
+/** The test files of a group; undefined if the file isn't a group. */
 type FilesOf = (file: string) => readonly string[] | undefined;
 
 /**
- * Counts tests by the file they are in, so that a file's second try can take the place of its first.
+ * Counts tests by file, so that the result of a file's second try can replace that of its first.
  *
- * A file is reported as a test of its own where it holds none or fails as a whole; only tests inside files count. A suite
- * counts when it fails by itself, as the suite of a file that can't be loaded does.
+ * Node reports a file as a test itself if it contains none or fails as a whole; only tests inside files count. A suite
+ * counts if the suite itself fails, as that of a file that can't be loaded does.
  */
 export class FileCounts {
-  /** By the file that Node's runner names: a test file, or a group of them whose process ended as a whole. */
+  /** By the file that Node's runner names: a test file, or a group whose process ended as a whole. */
   readonly #counts = new Map<string, Counts>();
   readonly #filesOf: FilesOf;
 
@@ -37,13 +37,13 @@ export class FileCounts {
     return total;
   }
 
-  /** The files that would have to be run again to learn whether they hold. */
+  /** The files to run again. */
   get failedFiles(): readonly string[] {
     const failed = [...this.#counts].filter(([, { failed }]) => failed > 0).map(([file]) => file);
     return [...new Set(failed.flatMap((file) => this.#filesOf(file) ?? [file]))];
   }
 
-  /** @param later what came of `failedFiles` when they ran again, which counts instead */
+  /** @param later the results of the second try of `failedFiles`, which replace those of the first */
   replaceFailed(later: FileCounts): void {
     const again = this.failedFiles;
     for (const [file, { failed }] of this.#counts) {

@@ -5,9 +5,9 @@ import { announceFile } from "./announce-file.ts";
 import { closeProcessBrowser, keepProcessBrowser } from "./process-browser.ts";
 
 /**
- * Runs test files one after another in this process, each as a suite of its own: the hooks of a file are the hooks of its suite.
+ * Runs test files one after another in this process, each as a suite, so that a file's hooks are those of its suite.
  *
- * @param files whole paths
+ * @param files absolute paths
  */
 export function runTestFiles(files: readonly string[]): void {
   keepProcessBrowser();

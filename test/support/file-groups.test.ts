@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { hang, runTestRunner } from "./test-runner.ts";
 
-/** Several test files share a process: whatever one of them does, each test is counted once, and what fails is named. */
+/** Several test files share a process: each test is counted once whatever a file does, and failures are named. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-groups-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -30,7 +30,9 @@ function write(files: Record<string, string>): string[] {
   });
 }
 
-test("hooks are each file's own, and whatever fails is counted", { timeout: 120_000 }, async () => {
+test("runs each file's hooks for that file only, and counts every failure", {
+  timeout: 120_000,
+}, async () => {
   const { code, printed } = await runTestRunner(write(sources), 30_000);
   assert.equal(code, 1);
   assert.match(
@@ -43,7 +45,7 @@ test("hooks are each file's own, and whatever fails is counted", { timeout: 120_
   assert.ok(Number(failed) >= 4, printed);
 });
 
-test("a file that hangs is ended by name, and those that were to run after it are named", {
+test("ends a hanging file, and names it and the files that should have run after it", {
   timeout: 120_000,
 }, async () => {
   const files = write({

@@ -5,36 +5,36 @@ import process from "node:process";
 
 const filesPerGroup = 8;
 
-/** Files that walk through pages share a Chromium by fours, which take about as long as eight others. */
-const inBrowsers = /^test\/browser\//;
+/** Browser tests share a Chromium in groups of four, which take about as long as eight other files. */
+const browserPattern = /^test\/browser\//;
 const filesPerBrowser = 4;
 
 /**
- * Files that get a process of their own: those that start servers and clusters, and those that measure or end the process that
- * they run in.
+ * Files with a process of their own: those that start servers and clusters, and those that measure or end their
+ * process.
  */
 const alone =
   /^(test\/(crash|start)\/|test\/support\/file-(groups|limit)|test\/api\/cpu-budget|src\/database\/embedded\/)/;
 
 /**
- * Divides test files among processes. Loading Kassa's modules takes about a second of CPU time, and most test files take
- * less, so 190 files share 24 processes. A few files get a process each.
+ * Divides test files among processes. Loading Kassa's modules takes about a second of CPU time, more than most test
+ * files need, so 190 files share 24 processes. A few files get a process each.
  */
 export class FileGroups {
-  /** The files of each group by its entry. */
+  /** The files of each group, by its entry file. */
   readonly #groups = new Map<string, readonly string[]>();
   readonly #folder = mkdtempSync(path.join(tmpdir(), "kassa-test-groups-"));
-  /** What Node's runner is given: whole paths of test files, and of modules that run several. */
+  /** The files to pass to Node's runner: absolute paths of test files and of modules that run several. */
   readonly entries: readonly string[];
 
-  /** @param files whole paths, in the order in which they begin */
+  /** @param files absolute paths, in the order in which they start */
   constructor(files: readonly string[]) {
     const isIn = (kind: RegExp, file: string): boolean => kind.test(path.relative(process.cwd(), file));
-    const inABrowser = files.filter((file) => isIn(inBrowsers, file));
-    const others = files.filter((file) => !isIn(inBrowsers, file) && !isIn(alone, file));
-    // What takes longest begins first; see `findTests`.
+    const browserFiles = files.filter((file) => isIn(browserPattern, file));
+    const others = files.filter((file) => !isIn(browserPattern, file) && !isIn(alone, file));
+    // The slowest files start first; see `findTests`.
     this.entries = [
-      ...this.#divide(inABrowser, filesPerBrowser),
+      ...this.#divide(browserFiles, filesPerBrowser),
       ...files.filter((file) => isIn(alone, file)),
       ...this.#divide(others, filesPerGroup),
     ];
@@ -48,12 +48,12 @@ export class FileGroups {
     return groups.map((group) => (group.length === 1 ? group.join() : this.#write(group)));
   }
 
-  /** The files of a group; undefined if `entry` is no group. */
+  /** The files of a group; undefined if `entry` isn't a group. */
   filesOf(entry: string): readonly string[] | undefined {
     return this.#groups.get(entry);
   }
 
-  /** The files that would have run after this one in the same process. */
+  /** The files that come after this one in the same process. */
   after(file: string): readonly string[] {
     const group = [...this.#groups.values()].find((files) => files.includes(file)) ?? [];
     return group.slice(group.indexOf(file) + 1);

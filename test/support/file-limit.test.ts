@@ -9,18 +9,18 @@ const root = path.resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-hanging-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** `npm test` on some files, with ten seconds for each. */
+/** Runs `npm test` on some files, with a limit of ten seconds for each. */
 function runTests(files: Record<string, string>): Promise<{ code: number; printed: string }> {
   const paths = Object.entries(files).map(([name, source]) => {
     const file = path.join(folder, name);
     writeFileSync(file, `import { test } from "node:test";\n${source}`);
-    // Relative, as the files of `npm test` are found.
+    // Relative paths, as `npm test` finds its files.
     return path.relative(root, file);
   });
   return runTestRunner(paths, 10_000);
 }
 
-test("a file that hangs is ended and fails by name, whatever it hangs in, and the others count", {
+test("ends and fails a hanging file by name, whatever it hangs in, and counts the others", {
   timeout: 120_000,
 }, async () => {
   const { code, printed } = await runTests({

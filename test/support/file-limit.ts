@@ -4,25 +4,28 @@ import path from "node:path";
 import process from "node:process";
 
 /**
- * Ends test files that take too long. Node's own limit is one for each test: a file that spins, or that leaves something
- * running after its last test, is waited for without end.
+ * Ends test files that take too long. Node only limits single tests: it waits forever for a file that loops, or that
+ * leaves something running after its last test.
  */
 export class FileLimit {
   readonly #limitMs: number;
-  /** A file for each process of test files, named by its id: it says which file runs there, and was written when that began. */
+  /**
+   * Holds a file for each test process, named by its process id, written when a test file starts. It names that test
+   * file.
+   */
   readonly #folder = mkdtempSync(path.join(tmpdir(), "kassa-test-processes-"));
   readonly #timer: NodeJS.Timeout;
-  /** The files that were ended. */
+  /** The test files that were ended. */
   readonly ended: string[] = [];
 
   /** Watches all test files that are started with `execArgv` from now on. */
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
     process.env.KASSA_TEST_PROCESSES = this.#folder;
-    this.#timer = setInterval(() => this.#look(), Math.min(1_000, limitMs / 4));
+    this.#timer = setInterval(() => this.#check(), Math.min(1_000, limitMs / 4));
   }
 
-  /** What Node has to load before a test file for it to be found. */
+  /** Node's arguments that make a test file's process known here. */
   readonly execArgv = ["--import", path.join(import.meta.dirname, "announce-process.ts")];
 
   close(): void {
@@ -30,19 +33,22 @@ export class FileLimit {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #look(): void {
+  #check(): void {
     for (const id of readdirSync(this.#folder)) {
-      const note = path.join(this.#folder, id);
-      // A process that has ended meanwhile has removed its note.
-      const beganAt = statSync(note, { throwIfNoEntry: false })?.mtimeMs;
-      if (beganAt !== undefined && Date.now() - beganAt > this.#limitMs) this.#end(Number(id), note);
+      const record = path.join(this.#folder, id);
+      // A process that has ended meanwhile has removed its record.
+      const beganAt = statSync(record, { throwIfNoEntry: false })?.mtimeMs;
+      if (beganAt !== undefined && Date.now() - beganAt > this.#limitMs) this.#end(Number(id), record);
     }
   }
 
-  /** It may answer no gentler signal: it may spin, or catch them all. The runner then counts it as failed. */
-  #end(id: number, note: string): void {
-    this.ended.push(path.relative(process.cwd(), readFileSync(note, "utf8")));
-    rmSync(note);
+  /**
+   * SIGKILL, because the process may ignore other signals: it may loop, or catch them all. The runner counts it as
+   * failed.
+   */
+  #end(id: number, record: string): void {
+    this.ended.push(path.relative(process.cwd(), readFileSync(record, "utf8")));
+    rmSync(record);
     process.kill(id, "SIGKILL");
   }
 }

@@ -2,12 +2,12 @@ import path from "node:path";
 import process from "node:process";
 import type { run } from "node:test";
 
-/** How long each test file of a run took, so that whoever makes the suite slow learns it. */
+/** How long each test file of a run took, to show which ones make the suite slow. */
 export class FileTimes {
   readonly #tookMs = new Map<string, number>();
 
   constructor(stream: ReturnType<typeof run>) {
-    // A file with a process of its own.
+    // A file with its own process.
     stream.on("test:summary", ({ file, duration_ms }) => {
       if (file?.endsWith(".test.ts")) this.#tookMs.set(path.relative(process.cwd(), file), duration_ms);
     });
@@ -20,7 +20,7 @@ export class FileTimes {
     }
   }
 
-  /** The files that took longest, a line each. */
+  /** The slowest files, one per line. */
   slowest(count: number): string {
     return [...this.#tookMs]
       .sort(([, one], [, other]) => other - one)

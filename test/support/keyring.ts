@@ -4,7 +4,7 @@ import { openKeyring } from "../../src/tenants/open-keyring.ts";
 
 export const testSecretKey = "a-secret-key-of-32-bytes-or-more-for-tests-only";
 
-/** A keyring that belongs to no database. */
+/** A keyring without a database. */
 export const looseKeyring = (secret = testSecretKey): Keyring =>
   new Keyring({ current: secret }, Buffer.from(secret));
 

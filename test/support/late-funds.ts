@@ -7,8 +7,8 @@ import { cardOf, type PaymentRig, pastAnyCallMs, type SessionOptions, wrapConnec
 export type LateCharge = { readonly session: string; readonly attempt: string };
 
 /**
- * A session whose attempt was given up, because the PSP denied to know it, and was charged all the same. Kassa hasn't
- * heard of the charge yet.
+ * A session whose attempt was declined because the PSP didn't know it, but which the PSP charged anyway. Kassa doesn't
+ * know of the charge yet.
  *
  * @param number of the card
  */
@@ -31,13 +31,16 @@ export async function chargeLate(
   return { session, attempt: begun.attemptId };
 }
 
-/** Has Kassa hear of the charge, as a notification would, and follow that. */
+/** Reports the charge to Kassa, as a notification would, and reconciles it. */
 export async function notifyOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
   await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt));
   await reconcileDueAttempts(rig.deps);
 }
 
-/** What is late of a session's payment and what of it went back, and what the PSP still holds of it without disputes. */
+/**
+ * How much of a session's payment is late, how much of that was returned, and what the PSP still holds of it.
+ * Disregards disputes.
+ */
 export async function lateStanding(rig: PaymentRig, session: string): Promise<string> {
   const [row] = await rig.db.sql<{ words: string }>(
     `SELECT format('%s late, %s returned, %s at the PSP', amount_late, amount_late_returned,
@@ -49,7 +52,7 @@ export async function lateStanding(rig: PaymentRig, session: string): Promise<st
   return row?.words ?? "absent";
 }
 
-/** The accounts of a session's payment that aren't empty, as "surplus -100". */
+/** The non-zero ledger balances of a session's payment, such as "surplus -100". */
 export async function booksOf(rig: PaymentRig, session: string): Promise<string[]> {
   const entries = await rig.db.sql<{ words: string }>(
     `SELECT e.account || ' ' || sum(e.amount) AS words FROM ledger_entries e JOIN payments p ON p.id = e.payment_id

@@ -3,13 +3,16 @@ import type { ConnectionSettings } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { urlOf } from "./database.ts";
 
-/** Of Kassa's roles where a test has them log in themselves. Roles are the cluster's, so all test files share it. */
+/**
+ * The password of Kassa's roles in tests in which they log in themselves. Roles belong to the cluster, so test files
+ * share it.
+ */
 export const rolePassword = "a password of Kassa's roles";
 
-/** Any number that no other advisory lock of the tests has. */
+/** Any number that no other advisory lock of the tests uses. */
 const lock = 4712;
 
-/** Gives the roles their password by a migration, one test file at a time: two would change the same rows of the catalogue. */
+/** Gives the roles their password by a migration. One test file at a time: two would update the same catalog rows. */
 export async function letRolesLogIn(settings: ConnectionSettings): Promise<void> {
   const client = new Client({ connectionString: urlOf("postgres") });
   await client.connect();

@@ -1,12 +1,12 @@
 import dgram from "node:dgram";
 
-/** What a name server says of a name: addresses (IPv4), that there is no such name, that it failed, or nothing at all. */
+/** A name server's answer: IPv4 addresses, no such name, a failure, or none at all. */
 export type NameAnswer = readonly string[] | "unknown" | "failure" | "silence";
 
 export type NameServer = {
   /** For `HostResolver`'s `servers`. */
   readonly address: string;
-  /** The names that were asked for (type A), in order, packets sent again included. */
+  /** The names of all type A queries in order, retransmissions included. */
   readonly asked: string[];
   close(): void;
 };
@@ -14,7 +14,7 @@ export type NameServer = {
 const typeA = 1;
 const codes = { unknown: 3, failure: 2 } as const;
 
-/** A name server over UDP on this machine. Of IPv6 addresses it has none. */
+/** A name server over UDP on this machine. It has no IPv6 addresses. */
 export async function startNameServer(answer: (name: string) => NameAnswer): Promise<NameServer> {
   const socket = dgram.createSocket("udp4");
   const asked: string[] = [];
@@ -47,7 +47,7 @@ function makeReply(question: Buffer, type: number, said: Exclude<NameAnswer, "si
   reply.writeUInt16BE(0x8180 | (typeof said === "string" ? codes[said] : 0), 2);
   reply.writeUInt16BE(addresses.length, 6);
   reply.writeUInt32BE(0, 8);
-  // Each record: a pointer to the name in the question, type A, class IN, a minute to live, four bytes.
+  // Each record: a pointer to the name in the question, type A, class IN, a TTL of a minute, four bytes.
   const records = addresses.map((address) =>
     Buffer.from([0xc0, headerBytes, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split(".").map(Number)]),
   );

@@ -10,8 +10,8 @@ import { paymentChecks } from "./oracle/payments.ts";
 import { separationChecks } from "./oracle/separation.ts";
 
 /**
- * What must hold after any fault, over everything in a database: the invariants by number (see the titles), and the
- * simulated PSP's own charge log = payments = ledger = sessions = events.
+ * The invariants that must hold after any fault, over all data in a database, by number (see the titles): among them,
+ * the simulated PSP's own charge log = payments = ledger = sessions = events.
  */
 export const checks = [
   ...chargeChecks,
@@ -23,7 +23,7 @@ export const checks = [
   ...separationChecks,
 ];
 
-/** Everything in a database that breaks an invariant, in words; empty when all is well. */
+/** All violations of the invariants in a database, in words; empty if there are none. */
 export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   return withLocalCopies(db, async () => {
     const violations: string[] = [];
@@ -36,9 +36,9 @@ export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<st
 }
 
 /**
- * What Kassa still has to find out or to tell, in words: attempts and movements without an outcome, sessions and
- * authorizations whose time is up, disputes that stand otherwise at the PSP, deliveries under way. Attempts that wait for a consumer wait for nothing that Kassa
- * could do.
+ * The work that Kassa still has to do, in words: attempts and movements without an outcome, sessions and authorizations
+ * past their time, disputes whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer
+ * aren't work for Kassa.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   const select = () =>

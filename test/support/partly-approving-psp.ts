@@ -1,13 +1,13 @@
 import { sandboxPspPrefix } from "../../src/sandbox-psp/server.ts";
 import { type HttpRequest, listen } from "../prove/testbed/http-listener.ts";
 
-/** A simulated PSP that approves three fifths of what it is asked for: a proxy before one that approves all. */
+/** A simulated PSP that approves three fifths of each amount: a proxy in front of one that approves the full amount. */
 export type PartlyApprovingPsp = {
   /** For KASSA_SANDBOX_PSP_URL. */
   readonly url: string;
-  /** @param origin of the simulated PSP */
+  /** @param origin of the real simulated PSP */
   forwardTo(origin: string): void;
-  /** What is approved of an amount, in minor units. */
+  /** The amount approved for a requested amount, in minor units. */
   approvedOf(amountMinor: number): number;
   close(): Promise<void>;
 };

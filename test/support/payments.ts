@@ -25,7 +25,7 @@ import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase } from "./
 import { openTestKeyring } from "./keyring.ts";
 import { checkInvariants } from "./oracle.ts";
 
-/** The published test cards by what they do. */
+/** The published test cards, named by what they do. */
 export const cards = {
   approved: "4242424242424242",
   declined: "4000000000000002",
@@ -36,10 +36,10 @@ export const cards = {
 } as const;
 export type CardName = keyof typeof cards;
 
-/** An age at which no call of a rig can be in flight any more, for `hurry`. */
+/** An age, for `hurry`, at which no call of a testbed can still be in flight. */
 export const pastAnyCallMs = 20_000;
 
-/** Whole processes of Kassa (in this one), one simulated PSP whose network can be broken, and one database. */
+/** One or more Kassa processes (in this one), a simulated PSP whose network can be broken, and one database. */
 export type PaymentRig = {
   readonly db: TestDatabase;
   readonly psp: SandboxPspServer;
@@ -48,19 +48,19 @@ export type PaymentRig = {
   readonly scope: TenantScope;
   readonly keyring: Keyring;
   readonly logged: string[];
-  /** What payments' operations take, for calling them without any server. */
+  /** The dependencies of payment operations, to call them without a server. */
   readonly deps: PaymentDeps;
-  /** Puts a fault into each call to the PSP with this method, until healed: POST moves money, GET asks. */
+  /** Injects a fault into each call to the PSP with this method until `heal`: POST moves money, GET queries. */
   break(method: "GET" | "POST", fault: Fault): void;
   heal(): void;
   makeSession(options?: SessionOptions): Promise<string>;
   attemptsOf(sessionId: string): Promise<Attempt[]>;
   /** Makes every attempt and movement in flight due now, and older by this much. */
   hurry(ageMs?: number): Promise<void>;
-  /** A session in three words: status, payment status, and how often the PSP took money for it. */
+  /** A session in one line: status, payment status, and how often the PSP charged it. */
   standing(sessionId: string): Promise<string>;
   eventsOf(sessionId: string): Promise<string[]>;
-  /** Fails with everything that breaks an invariant. */
+  /** Fails if any invariant is violated, and lists the violations. */
   assertSound(): Promise<void>;
   close(): Promise<void>;
 };
@@ -68,18 +68,18 @@ export type PaymentRig = {
 export type RigApp = { readonly app: App; readonly url: string };
 export type SessionOptions = { capture?: "automatic" | "manual"; expiresInMs?: number; amount?: number };
 export type RigOptions = {
-  /** How many processes of Kassa share the database. None: only `deps`, and nothing happens by itself. */
+  /** How many processes of Kassa share the database. Default 0: only `deps`, and nothing runs in the background. */
   readonly apps?: number;
   readonly env?: Record<string, string>;
   /** How long delayed cards stay pending. */
   readonly pendingMs?: number;
-  /** The deadline of a call to the PSP; 10 s unless given, so that a busy machine is not taken for a silent PSP. */
+  /** The deadline of a call to the PSP; default 10 s, so that a busy machine isn't taken for a silent PSP. */
   readonly pspTimeoutMs?: number;
-  /** How long the PSP holds a call that it never answers before it drops the connection. 0 unless given. */
+  /** How long the PSP holds a call that it never answers before it drops the connection. Default 0. */
   readonly holdMs?: number;
-  /** What processes do in place of waiting before a submit that comes after many declines. */
+  /** Replaces the pause before a submit that follows many declines. */
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** Whether the PSP tells the first app of changes. */
+  /** Whether the PSP sends notifications to the first app. */
   readonly notify?: boolean;
 };
 
@@ -92,8 +92,8 @@ export const cardOf = (name: CardName): CardDetails => ({
 });
 
 /**
- * Starts a rig. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection; Kassa's own
- * deadline is tested in connectors/sandbox/connector.test.ts.
+ * Starts a testbed. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection;
+ * Kassa's own deadline is tested in connectors/sandbox/connector.test.ts.
  */
 export async function startPaymentRig(options: RigOptions = {}): Promise<PaymentRig> {
   const pspTimeoutMs = options.pspTimeoutMs ?? 10_000;
@@ -269,7 +269,7 @@ async function eventsOf(db: TestDatabase, sessionId: string): Promise<string[]> 
   return rows.map(({ type }) => type);
 }
 
-/** A registry whose connector does some things in another way than the real one, for instance later. */
+/** A registry whose connector replaces some operations of the real one, for instance to delay them. */
 export function wrapConnector(
   registry: ConnectorRegistry,
   wrap: (connector: Connector) => Partial<Connector>,

@@ -14,16 +14,16 @@ export type PostgresCluster = {
   close(): Promise<void>;
 };
 
-/** The programs of the server that `pg_dump` of PATH fits, or why there are none. */
+/** The server programs that match the `pg_dump` in PATH, or why there are none. */
 export function findServerPrograms(): { readonly bin: string } | { readonly missing: string } {
   const major = pgDumpMajor();
   if (major === undefined) return { missing: "pg_dump isn't installed" };
-  const debians = `/usr/lib/postgresql/${major}/bin`;
+  const debianBin = `/usr/lib/postgresql/${major}/bin`;
   const beside = (process.env.PATH ?? "")
     .split(path.delimiter)
     .find((bin) => existsSync(path.join(bin, "pg_dump")));
-  const bin = [beside ?? debians, debians].find((one) => existsSync(path.join(one, "postgres")));
-  return bin === undefined ? { missing: `there is no PostgreSQL ${major} in ${debians}` } : { bin };
+  const bin = [beside ?? debianBin, debianBin].find((one) => existsSync(path.join(one, "postgres")));
+  return bin === undefined ? { missing: `there is no PostgreSQL ${major} in ${debianBin}` } : { bin };
 }
 
 /** The major version of `pg_dump` in PATH. */
@@ -36,7 +36,7 @@ export function pgDumpMajor(): number | undefined {
   }
 }
 
-/** Makes and starts a cluster whose superuser is `postgres`. */
+/** Creates and starts a cluster whose superuser is `postgres`. */
 export async function startCluster(bin: string): Promise<PostgresCluster> {
   const folder = makeScratchFolder("kassa-pg-");
   chmodSync(folder, 0o711);
@@ -44,7 +44,7 @@ export async function startCluster(bin: string): Promise<PostgresCluster> {
   mkdirSync(host);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync("chown", ["postgres:postgres", host]);
-  // PostgreSQL refuses to be run by root; Debian's package brings the user for it.
+  // PostgreSQL refuses to run as root; Debian's package creates the user for it.
   const as = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
   const data = path.join(host, "data");
   const options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"];

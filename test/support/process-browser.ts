@@ -1,26 +1,26 @@
 import type { Browser } from "playwright-core";
 
 /**
- * The Chromium of this process. Test files that share a process share it, one after another: starting one takes two seconds of
- * CPU time, and what it has drawn once it draws faster.
+ * This process's Chromium. Test files that run one after another in a process share it: starting it takes two seconds
+ * of CPU time, and pages rendered before render faster.
  */
 let opened: Promise<Browser> | undefined;
 let isKept = false;
 
-/** From now on it outlives the file that opened it, until `closeProcessBrowser`. */
+/** From now on the browser outlives the test file that opened it, until `closeProcessBrowser`. */
 export function keepProcessBrowser(): void {
   isKept = true;
 }
 
 export async function openProcessBrowser(launch: () => Promise<Browser>): Promise<Browser> {
   const before = await opened?.catch(() => undefined);
-  // One that crashed, or couldn't be started, fails no file but its own.
+  // A browser that crashed or couldn't be started fails only its own test file.
   if (!before?.isConnected()) opened = undefined;
   opened ??= launch();
   return opened;
 }
 
-/** What a file does with it in the end. */
+/** Called by a test file that is done with the browser. */
 export async function leaveProcessBrowser(): Promise<void> {
   if (!isKept) await closeProcessBrowser();
 }

@@ -8,11 +8,11 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** A process of Kassa's command line, as an operator starts it. */
 export type KassaProcess = {
   readonly child: ChildProcess;
-  /** The address that it printed when it was ready. */
+  /** The URL that it printed when it was ready. */
   readonly url: string;
-  /** How it ended: an exit code or the signal that killed it. */
+  /** How it ended: an exit code, or the signal that killed it. */
   readonly ended: Promise<Ending>;
-  /** All that it printed, both streams. */
+  /** Everything it printed, both streams. */
   printed(): string;
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Ending>;
@@ -20,7 +20,7 @@ export type KassaProcess = {
 
 export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** `kassa serve`. Logs nothing below warnings unless told otherwise. */
+/** `kassa serve`, with log level warn by default. */
 export function startServe(env: Record<string, string>): Promise<KassaProcess> {
   return start(["serve"], {
     KASSA_METRICS_PORT: "off",
@@ -32,7 +32,7 @@ export function startServe(env: Record<string, string>): Promise<KassaProcess> {
   });
 }
 
-/** `kassa sandbox-psp` on any free port. */
+/** `kassa sandbox-psp` on a free port. */
 export function startPsp(env: Record<string, string>): Promise<KassaProcess> {
   return start(["sandbox-psp", "--port", "0"], { KASSA_LOG_LEVEL: "warn", ...env });
 }
@@ -40,7 +40,7 @@ export function startPsp(env: Record<string, string>): Promise<KassaProcess> {
 async function start(args: readonly string[], env: Record<string, string>): Promise<KassaProcess> {
   const child = spawn(process.execPath, ["src/main.js", ...args], {
     cwd: root,
-    // Nothing of the machine's own settings.
+    // No settings of this machine.
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,

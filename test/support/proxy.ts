@@ -3,35 +3,38 @@ import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import type { ConnectionSettings } from "../../src/database/database.ts";
 
-/** A network between Kassa and PostgreSQL that fails at the worst moment. */
+/** A proxy between Kassa and PostgreSQL that can fail at critical moments. */
 export type DatabaseProxy = {
-  /** How to reach PostgreSQL through it. */
+  /** Connects to PostgreSQL through the proxy. */
   readonly settings: ConnectionSettings;
   /**
-   * Lets `commits` commits succeed and then cuts the connection of the next one between PostgreSQL's confirmation and
-   * Kassa: it is committed, and Kassa can't know. Resolves when that has happened.
+   * Lets `commits` commits succeed, then cuts the connection of the next one after PostgreSQL's confirmation and before
+   * it reaches Kassa: the transaction is committed, and Kassa can't know. Resolves when that has happened.
    */
   loseAnswerToCommit(commits?: number): Promise<void>;
   /** The same at any moment of a commit. */
   loseCommit(moment: CommitMoment, commits?: number): Promise<void>;
-  /** Cuts all connections at once. */
+  /** Cuts all connections. */
   cut(): void;
-  /** Cuts all connections, and leads new ones to another PostgreSQL. */
-  leadTo(settings: ConnectionSettings): void;
-  /** Lets `passing` connections through and answers the `refusals` after them as a PostgreSQL does that recovers from a crash. */
+  /** Cuts all connections, and routes new ones to another PostgreSQL. */
+  switchTo(settings: ConnectionSettings): void;
+  /**
+   * Lets `passing` connections through, then answers the next `refusals` like a PostgreSQL that recovers from a
+   * crash.
+   */
   recover(passing: number, refusals: number): void;
   close(): Promise<void>;
 };
 
 /**
- * Where a commit's connection is cut: before PostgreSQL hears of it (nothing is committed), once it was sent (nobody can
- * know), or when it was confirmed (everything is). Kassa sees the same each time.
+ * When to cut a commit's connection: before PostgreSQL receives it (nothing is committed), once it was sent (the
+ * outcome is unknown), or when it was confirmed (everything is committed). Kassa sees the same each time.
  */
 export type CommitMoment = "unsent" | "sent" | "confirmed";
 
-/** What PostgreSQL says of a commit that succeeded: a CommandComplete message with this tag. */
+/** PostgreSQL's message for a successful commit: a CommandComplete with this tag. */
 const confirmed = Buffer.from("COMMIT\0");
-/** What Kassa sends: a simple query, or the lane's prepared statement of this name. */
+/** Kassa's message: a simple query, or the lane's prepared statement of this name. */
 const requested = [Buffer.from("COMMIT\0"), Buffer.from("commit\0")];
 
 /** Waits for a commit to pass. */
@@ -66,8 +69,8 @@ class CommitTrap {
 }
 
 /**
- * Listens on a port of this machine and forwards to the PostgreSQL of the settings, on TCP or on a socket. With
- * `ignoreOptions` it does to start-up options what a pooler does that was told to ignore them.
+ * Listens on a local port and forwards to the PostgreSQL of the settings, by TCP or a socket. With `ignoreOptions` it
+ * drops start-up options, like a pooler configured to ignore them.
  */
 export async function startDatabaseProxy(
   settings: ConnectionSettings,
@@ -135,7 +138,7 @@ export async function startDatabaseProxy(
     loseAnswerToCommit: (commits = 0) => trap.set("confirmed", commits),
     loseCommit: (moment, commits = 0) => trap.set(moment, commits),
     cut,
-    leadTo: ({ connectionString }) => {
+    switchTo: ({ connectionString }) => {
       target = new URL(String(connectionString));
       cut();
     },
@@ -149,7 +152,7 @@ export async function startDatabaseProxy(
   };
 }
 
-/** ErrorResponse: its letter and length, then fields that each begin with a letter and end with a zero. */
+/** ErrorResponse: its type byte and length, then fields that each begin with a letter and end with a zero. */
 const inRecovery = ((): Buffer => {
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0");
   const head = Buffer.from("E....");
@@ -163,7 +166,9 @@ function connectTo(target: URL): Socket {
   return host.startsWith("/") ? connect(path.join(host, `.s.PGSQL.${port}`)) : connect(port, host);
 }
 
-/** The start-up message (length, version, then names and values, each ended by a zero) without its `options`, if any. */
+/**
+ * The start-up message (length, version, then names and values, each ended by a zero) without its `options`, if any.
+ */
 function withoutOptions(startUp: Buffer): Buffer {
   const texts = startUp.toString("utf8", 8, startUp.length - 2).split("\0");
   const place = texts.indexOf("options");

@@ -3,22 +3,22 @@ import { bearerToken, sandboxAccount } from "../../src/connectors/sandbox/accoun
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import type { Keyring } from "../../src/kernel/seal.ts";
 
-/** What somebody does at the PSP's own dashboard. `amount` in minor units; a void names none. */
+/** An operation at the PSP's own dashboard. `amount` in minor units; a void has none. */
 export type DashboardMovement = {
   readonly tenantId: number;
   /** The PSP's reference of the charge. */
   readonly charge: string;
   readonly kind: "capture" | "void" | "refund";
   readonly amount?: number;
-  /** EUR unless given. */
+  /** Default EUR. */
   readonly currency?: string;
-  /** Its idempotency key; one of this helper's own unless given. */
+  /** The idempotency key; default: a new one. */
   readonly key?: string;
 };
 
 let made = 0;
 
-/** Captures, voids or refunds at the PSP without Kassa. The PSP tells Kassa of it by a notification. */
+/** Captures, voids or refunds at the PSP without Kassa. The PSP notifies Kassa. */
 export async function atDashboard(
   { url, keyring }: { readonly url: string; readonly keyring: Keyring },
   movement: DashboardMovement,

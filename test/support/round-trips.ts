@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
-/** What was asked of PostgreSQL while it was counted. */
+/** What was sent to PostgreSQL while it was counted. */
 export type RoundTrips = {
-  /** Packets after which Kassa waited for an answer. Statements that were sent in one turn of the event loop share one. */
+  /** The number of times Kassa waited for a response. Statements sent in the same turn of the event loop share one. */
   readonly trips: number;
   /** The statements, in the order in which they were sent. */
   readonly statements: readonly string[];
@@ -16,8 +16,8 @@ export function countRoundTrips(...roles: readonly string[]): { stop(): RoundTri
 }
 
 /**
- * Counts those for which `isCounted` says so when they are sent, by a wrapper around the driver's `query`. `stop` puts the driver
- * back.
+ * Counts what this process sends on the connections that `isCounted` selects, by wrapping the driver's `query`. `stop`
+ * restores the driver.
  */
 export function countRoundTripsWhere(
   isCounted: (connection: { readonly role: string; readonly database: string | undefined }) => boolean,

@@ -2,9 +2,9 @@ type Sql = <Row extends Record<string, unknown>>(text: string, values?: readonly
 
 export type Searched = { readonly table: string; readonly count: number };
 
-/** Searches every column of every table, as text: each table, and how many of its rows match the pattern. */
+/** Searches every column of every table as text. Returns each table with the number of matching rows. */
 export async function searchRows(sql: Sql, pattern: string): Promise<Searched[]> {
-  // Bodies are stored as bytes, which as text would be hexadecimal.
+  // Bodies are stored as bytes, which would otherwise become hexadecimal text.
   const tables = await sql<{ table: string; texts: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS table, string_agg(
        format(CASE data_type WHEN 'bytea' THEN 'encode(%I, ''escape'')' ELSE '%I::text' END, column_name), ', ') AS texts

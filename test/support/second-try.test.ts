@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { runTestRunner } from "./test-runner.ts";
 
-/** In CI, what fails is run once more: a failure by chance is named and doesn't count, any other counts. */
+/** In CI, failed tests run a second time. One that passes then is named and doesn't count as failed; any other does. */
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-second-try-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -33,7 +33,9 @@ const sound = `test("is sound", () => {});`;
 const manySound = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`sound-${number}`, sound]));
 const byChance = `test("passes", () => {}); test("fails once", () => assert.ok(!firstTime()));`;
 
-test("what fails once is named and passes, by itself and in a group", { timeout: 120_000 }, async () => {
+test("names and passes a test that fails only once, in a file of its own and in a group", {
+  timeout: 120_000,
+}, async () => {
   for (const others of [{}, manySound]) {
     const { code, printed } = await runTestRunner(write({ "by-chance": byChance, ...others }), 30_000, true);
     assert.equal(code, 0, printed);
@@ -42,7 +44,7 @@ test("what fails once is named and passes, by itself and in a group", { timeout:
   }
 });
 
-test("what fails each time counts, and what ran beside it isn't counted twice", {
+test("counts a test that fails twice, and counts the tests beside it only once", {
   timeout: 120_000,
 }, async () => {
   const files = write({ "by-chance": byChance, fails: `${sound} test("fails", () => assert.fail());` });
@@ -52,7 +54,7 @@ test("what fails each time counts, and what ran beside it isn't counted twice", 
   assert.doesNotMatch(printed, /second try: .*fails\.test\.ts/);
 });
 
-test("all files of a process that ends as a whole are run again", { timeout: 120_000 }, async () => {
+test("runs all files again whose process ended as a whole", { timeout: 120_000 }, async () => {
   const files = write({
     ...manySound,
     "sound-4": `test("ends", () => { if (firstTime()) process.exit(3); });`,
@@ -64,7 +66,7 @@ test("all files of a process that ends as a whole are run again", { timeout: 120
   assert.match(printed, /^9 passed, 0 failed$/m);
 });
 
-test("hooks and files that can't be loaded have a second try, too", { timeout: 120_000 }, async () => {
+test("gives failed hooks and files that can't be loaded a second try", { timeout: 120_000 }, async () => {
   const files = write({
     ...manySound,
     hook: `before(() => assert.ok(!firstTime())); ${sound}`,
@@ -75,7 +77,7 @@ test("hooks and files that can't be loaded have a second try, too", { timeout: 1
   assert.match(printed, /^10 passed, 0 failed$/m);
 });
 
-test("more than ten failed files have no second try, nor has anything that isn't asked for", {
+test("gives no second try to more than ten failed files, or without KASSA_TEST_SECOND_TRY", {
   timeout: 120_000,
 }, async () => {
   const eleven = Array.from({ length: 11 }, (_, number) => [`by-chance-${number}`, byChance] as const);

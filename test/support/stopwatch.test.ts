@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startStopwatch } from "./stopwatch.ts";
 
-/** A machine of two cores that can be told how much time passed, and how much of it the cores were idle. */
+/** A simulated machine with two cores: the test sets how much time passes, and how much of it the cores are idle. */
 function machine() {
   let nowMs = 0;
   let idleMs = 0;
@@ -16,7 +16,7 @@ function machine() {
   };
 }
 
-test("on a machine with a free core a process may stand still for 3.5 s beyond the limit", () => {
+test("allows a process on a machine with a free core to stall for 3.5 s beyond the limit", () => {
   const cores = machine();
   const watch = startStopwatch(cores);
   cores.pass(4_499, 0.5);
@@ -28,7 +28,7 @@ test("on a machine with a free core a process may stand still for 3.5 s beyond t
   );
 });
 
-test("on a machine without a free core the limit is ten times as long, and still a limit", () => {
+test("allows ten times the limit on a machine without a free core, but no more", () => {
   const cores = machine();
   cores.pass(60_000, 1);
   const watch = startStopwatch(cores);
@@ -38,7 +38,7 @@ test("on a machine without a free core the limit is ten times as long, and still
   assert.throws(() => watch.assertWithin(1_000, "it"), /limit 10000 ms, cores idle 10 %/);
 });
 
-test("this machine's clock and cores are read", () => {
+test("reads this machine's clock and cores", () => {
   startStopwatch().assertWithin(60_000, "nothing");
   assert.throws(
     () => startStopwatch().assertWithin(Number.NEGATIVE_INFINITY, "nothing"),

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { cpus } from "node:os";
 
 export type Stopwatch = {
-  /** Fails when more time has passed since the start, unless the machine had no core free for what was timed. */
+  /** Fails if more time has passed since the start. The limit is higher if the machine had no free core meanwhile. */
   assertWithin(limitMs: number, what: string): void;
 };
 
-/** Of the time of all cores together. Two cores of which one burns and one is used by the test leave less. */
+/** Share of the time of all cores. Two cores of which one is busy and one is used by the test leave less. */
 const idleShareOfFreeMachine = 0.25;
 const mostTimesLonger = 10;
-/** For so long any process may stand still on a machine that others use, whether its cores are idle or not. */
+/** On a shared machine a process may stall for this long, whether the cores are idle or not. */
 const stallMs = 3_500;
 
 /**
- * Times something that has a limit of its own. On a machine without a free core the time says nothing about Kassa; there
- * the limit is ten times as long, so that something that hangs is still found.
+ * Times something that has a time limit. On a machine without a free core the time says nothing about Kassa; there the
+ * limit is ten times as long, so that a hang is still found.
  */
 export function startStopwatch(machine: Machine = thisMachine): Stopwatch {
   const startedAt = machine.now();
@@ -32,7 +32,7 @@ export function startStopwatch(machine: Machine = thisMachine): Stopwatch {
   };
 }
 
-/** Its clock, and how long all of its cores were idle and were there, each in milliseconds since any moment. */
+/** A clock, and for how long all cores were idle and existed, each in milliseconds since any moment. */
 export type Machine = { now(): number; coreTimes(): { idle: number; all: number } };
 
 const thisMachine: Machine = { now: () => performance.now(), coreTimes };

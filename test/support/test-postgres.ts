@@ -5,27 +5,29 @@ import { prepare } from "../../src/database/embedded/prepare.ts";
 import { makeScratchFolder } from "./scratch.ts";
 
 /**
- * Settings that save a third of the CPU time of all tests. No test cuts the power, and none lets a database grow old: those that
- * depend on statistics run ANALYZE themselves. The connections are those of all apps that three processes have open.
+ * Settings that save a third of the CPU time of all tests. No test cuts the power, and no test database lives long:
+ * tests that depend on statistics run ANALYZE themselves. max_connections covers all apps that three processes have
+ * open.
  */
 const settings = [
   "fsync=off",
   "full_page_writes=off",
   "autovacuum=off",
   "max_connections=300",
-  // The log may lie in memory.
+  // The WAL may lie in memory.
   "max_wal_size=512MB",
 ];
 
 /**
- * Names a PostgreSQL for tests in KASSA_TEST_DATABASE_URL: the one that is named there already, or a new one in a temporary
- * folder, which `close` ends. It outlives whoever started it, so a signal that ends the run ends it as well.
+ * Puts the URL of a PostgreSQL for tests into KASSA_TEST_DATABASE_URL: the one already there, or a new one in a
+ * temporary folder, which `close` ends. A signal that ends the run ends it too, because it would outlive this process
+ * otherwise.
  */
 export async function openTestPostgres(): Promise<{ close(): Promise<void> }> {
   if (process.env.KASSA_TEST_DATABASE_URL) return { close: async () => {} };
   const dataDir = makeScratchFolder("kassa-test-");
   const { deps } = await prepare({ dataDir, isServer: true, mayCreate: true, log: () => {} });
-  // Of a setting that is given twice, PostgreSQL takes the last.
+  // If a setting is given twice, PostgreSQL takes the last.
   deps.launch.settings.args.push(...settings.flatMap((setting) => ["-c", setting]));
   const stop = await openForServer(deps);
   const { host, user, password } = deps.connection;

@@ -4,19 +4,19 @@ import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 
-/** A program that tests use and npm doesn't bring: Debian's is installed where the machine has none. */
+/** A program that tests use and npm doesn't provide. Debian's package is installed if the machine has none. */
 export type TestProgram = {
   readonly title: string;
-  /** Names one of the user's own. */
+  /** The environment variable that names the user's own program. */
   readonly variable: string;
   readonly usualPlaces: readonly string[];
   /** Debian's package. */
   readonly package: string;
-  /** Where the program lies in it. */
+  /** The program's path within the package. */
   readonly inPackage: string;
-  /** Has it say what it is, and end. */
+  /** Prints the version and exits. */
   readonly versionOption: string;
-  /** Packages without which every test holds all the same. */
+  /** Optional packages: every test passes without them. */
   readonly besides: readonly string[];
 };
 
@@ -24,7 +24,8 @@ export const testPrograms = {
   chromium: {
     title: "Chromium",
     variable: "KASSA_CHROMIUM",
-    // The one without windows, which draws the same pages for two thirds of the CPU time; its starter in /usr/bin stays beside it.
+    // The headless shell renders the same pages for two thirds of the CPU time. Its launcher in /usr/bin can't be
+    // used.
     usualPlaces: [
       "/usr/lib/chromium/chromium-headless-shell",
       "/usr/bin/chromium",
@@ -36,7 +37,7 @@ export const testPrograms = {
     package: "chromium-headless-shell",
     inPackage: "usr/lib/chromium/chromium-headless-shell",
     versionOption: "--version",
-    // For the screenshots in Japanese, which show boxes without it.
+    // For the screenshots in Japanese, whose characters are boxes without it.
     besides: ["fonts-ipafont-gothic"],
   },
   w3m: {
@@ -60,32 +61,32 @@ export const testPrograms = {
 } as const satisfies Record<string, TestProgram>;
 export type ProgramName = keyof typeof testPrograms;
 
-/** A program that can be started: where it lies, and what its environment needs beside ours. */
+/** A program that can be started: its path, and what its environment needs beside ours. */
 export type Installed = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> };
 
-/** Where `scripts/install-test-program.ts` puts one for users who may not install packages. */
+/** Where `scripts/install-test-program.ts` installs one for users who may not install packages. */
 export const privateFolder = (name: ProgramName): string => path.join(homedir(), ".cache", `kassa-${name}`);
-/** Written last, so that a folder left half filled is never taken for a program. */
+/** Written last, so that an incomplete folder is never taken for a program. */
 export const privateRecord = (name: ProgramName): string => path.join(privateFolder(name), `${name}.json`);
 
 /**
- * A program on this machine: the one that its variable names, else one that is installed, else a private one.
+ * Finds a program on this machine: the one named by its variable, else an installed one, else a private one.
  *
- * @throws Error when the variable names something that can't be run
+ * @throws Error if the variable names something that can't be run
  */
 export function findProgram(name: ProgramName): Installed | undefined {
   const { variable, usualPlaces } = testPrograms[name];
   const wished = process.env[variable];
   if (wished) {
     if (!isExecutable(wished))
-      throw new Error(`${variable} names ${wished}, which is no program that can be run.`);
+      throw new Error(`${variable} names ${wished}, which isn't an executable file.`);
     return { executablePath: wished, env: {} };
   }
   const installed = usualPlaces.find(isExecutable);
   return installed === undefined ? findPrivate(name) : { executablePath: installed, env: {} };
 }
 
-/** A program on this machine, installed first where there is none. Files that ask at once share one installation. */
+/** Finds a program on this machine, or installs it. Concurrent calls share one installation. */
 export async function provideProgram(name: ProgramName): Promise<Installed> {
   const found = findProgram(name);
   if (found) return found;
@@ -94,7 +95,7 @@ export async function provideProgram(name: ProgramName): Promise<Installed> {
   if (installed) return installed;
   const { title, variable, package: debian } = testPrograms[name];
   throw new Error(
-    `Tests need ${title}, and installing it failed; what was tried stands above. Install the package ${debian} of your ` +
+    `Tests need ${title}, and installing it failed; see the output above. Install the package ${debian} of your ` +
       `system (Debian: apt-get install ${debian}) or name a ${title} in ${variable}.`,
   );
 }
@@ -117,7 +118,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The installer under a lock that the kernel lets go of however its holder ends; whoever waited finds the program. */
+/**
+ * Runs the installer under a lock, which the kernel releases however its holder ends; those who waited find the
+ * program.
+ */
 async function install(name: ProgramName): Promise<void> {
   mkdirSync(privateFolder(name), { recursive: true });
   const script = path.resolve(import.meta.dirname, "../../scripts/install-test-program.ts");

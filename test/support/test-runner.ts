@@ -4,10 +4,10 @@ import process from "node:process";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The source of what never comes back, and uses no CPU meanwhile: not even a signal is handled. */
+/** Source code that never returns and uses no CPU: it handles no signal either. */
 export const hang = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
 
-/** `npm test` on some files, with so much time for each of them, and as CI runs it if `secondTry`. */
+/** Runs `npm test` on some files, with this time limit for each, and as CI does if `secondTry`. */
 export function runTestRunner(
   files: readonly string[],
   limitMs: number,

@@ -8,23 +8,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { provideProgram } from "./test-program.ts";
 
-/** w3m in a terminal, used by its keys as somebody without a screen, or with a very old machine, would. */
+/** w3m in a terminal, driven by its keys. */
 export type TextBrowser = {
-  /** Waits for words on the screen, one below the other if there are more. Blanks don't count: w3m moves over them. */
+  /**
+   * Waits for texts on the screen, in this order from top to bottom. Blanks don't count: w3m moves the cursor over
+   * them.
+   */
   until(...words: string[]): Promise<void>;
-  /** Moves the cursor to the next place below it with these words. */
+  /** Moves the cursor to the next occurrence of this text below it. */
   goTo(words: string): Promise<void>;
-  /** Types into the first field behind a label that stands below where the cursor is. */
+  /** Types into the first field after a label below the cursor. */
   fill(label: string, text: string): Promise<void>;
-  /** Presses the button or link that has these words, below where the cursor is. */
+  /** Presses the button or link with this text below the cursor. */
   press(words: string): Promise<void>;
   close(): Promise<void>;
 };
 
 const drawnWithinMs = 60_000;
-/** Otherwise w3m draws only the letters that differ from those of the page before. */
-const drawAnew = "\f";
-/** How long the screen stays as it is before the next key: a key that comes while a page is loaded is lost. */
+/** Forces a full redraw: otherwise w3m draws only the characters that changed. */
+const redraw = "\f";
+/** How long the screen must stay unchanged before the next key: w3m loses keys while a page loads. */
 const quietMs = 150;
 
 export async function openTextBrowser(url: string): Promise<TextBrowser> {
@@ -54,12 +57,12 @@ export async function openTextBrowser(url: string): Promise<TextBrowser> {
   };
   const until = async (...words: string[]): Promise<void> => {
     const deadline = performance.now() + drawnWithinMs;
-    // The order is that of a screen drawn once: in one drawn twice anything would be found below itself.
-    if (words.length > 1) await type(drawAnew);
+    // The texts must be in order on a screen drawn once; on a screen drawn twice any order would match.
+    if (words.length > 1) await type(redraw);
     while (!areInOrder(wordsOf(drawn), words)) {
       const wanted = words.join('" and below it "');
       assert.ok(performance.now() < deadline, `w3m doesn't show "${wanted}", but ${wordsOf(drawn)}`);
-      await type(drawAnew);
+      await type(redraw);
     }
   };
   const goTo = (words: string): Promise<void> => type(`/${words}\r`);
@@ -84,7 +87,7 @@ export async function openTextBrowser(url: string): Promise<TextBrowser> {
   };
 }
 
-/** What `script` takes to run a command in a terminal of its own, and to pass keys and screen on. */
+/** The arguments with which `script` runs a command in a terminal of its own and passes keys and screen on. */
 function terminal(command: readonly string[]): string[] {
   if (process.platform !== "linux") return ["-q", "/dev/null", ...command];
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
@@ -101,7 +104,7 @@ function areInOrder(screen: string, words: readonly string[]): boolean {
   return true;
 }
 
-/** The letters of a screen without what moves the cursor between them. */
+/** The characters of a screen without the cursor movements between them. */
 function wordsOf(screen: string): string {
   return stripVTControlCharacters(screen).replaceAll(/[\p{Cc}\s]/gu, "");
 }

@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The body of a test that ends by closing something, which a failing assertion before it would leave open. */
+/** A test that ends by closing something, which a failing assertion before it would leave open. */
 const closesLast = /\n {2}(?:await )?(\w+)\.(?:close|stop|end)\(\);\n\}\);/;
 
-test("no test closes a resource as its last statement: t.after does it also when the test fails", () => {
+test("no test closes a resource in its last statement: t.after also closes it if the test fails", () => {
   const faults: string[] = [];
   for (const file of globSync("{src,test,sdk/src}/**/*.test.ts", { cwd: root })) {
     const text = readFileSync(path.join(root, file), "utf8");

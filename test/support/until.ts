@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until something holds that comes by itself, and returns what it came to. Fails, saying `what`, when time is up. */
+/** Waits until a condition holds and returns its value. Fails with `what` when the time is up. */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
   what: string,

@@ -6,14 +6,14 @@ export type Received = {
   readonly headers: Record<string, string>;
   readonly body: string;
   readonly atMs: number;
-  /** The parsed body, if the signature is right. @throws as the receiver's own library does. */
+  /** The parsed body, if the signature is valid. @throws like the receiver's own library. */
   verify(secret: string): unknown;
 };
 
 export type Receiver = {
   readonly url: string;
   readonly received: Received[];
-  /** Resolves when so many have arrived. @throws when they don't within `timeoutMs`. */
+  /** Resolves when this many have arrived. @throws if they don't within `timeoutMs`. */
   wait(count: number, timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type Receiver = {
 /** How to answer the nth request, from 1. */
 export type Answer = (number: number, response: http.ServerResponse) => void;
 
-/** A merchant's server: keeps what it is sent and answers 200 unless told otherwise. */
+/** A merchant's server: records what it receives, and answers 200 by default. */
 export async function startReceiver(
   answer: Answer = (_number, response) => void response.end("ok"),
 ): Promise<Receiver> {

@@ -28,7 +28,7 @@ type Answer = { status: number; body: JsonBody; text: string; headers: Record<st
 
 export type WebhookTestbed = Awaited<ReturnType<typeof openWebhookTestbed>>;
 
-/** The rooms of events and webhooks with their real routes on a database of their own, without a worker unless started. */
+/** The events and webhooks rooms with their real routes on a database of their own. No worker runs unless started. */
 export async function openWebhookTestbed(
   options: { lookup?: Lookup; resolver?: HostResolver; allowLoopback?: boolean } = {},
 ) {
@@ -100,7 +100,7 @@ export async function openWebhookTestbed(
     scope: { tenantId: tenant.tenant.tenantId, mode: "sandbox" } as TenantScope,
     call,
     makeTenant: (name = "Other shop"): Promise<NewTenant> => createTenant({ database, keyring }, name),
-    /** Records an event as a payment does, and tells the workers. */
+    /** Records an event as a payment does, and wakes the workers. */
     record: async (
       type: EventType,
       object: object = {},

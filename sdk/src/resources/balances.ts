@@ -2,7 +2,7 @@ import type { Transport } from "../transport.ts";
 import type { Balance } from "../types.ts";
 import { Sender } from "./sender.ts";
 
-/** What the PSPs hold for the merchant, and the balance of every account. */
+/** The merchant's money at the PSPs, and the balance of every ledger account. */
 export class Balances {
   readonly #send: Sender;
 
@@ -10,7 +10,7 @@ export class Balances {
     this.#send = new Sender(transport);
   }
 
-  /** As it is now, in the key's mode. */
+  /** The current balance in the key's mode. */
   get(): Promise<Balance> {
     return this.#send.get("/api/balance");
   }

@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const sessions = "/api/checkout/sessions";
 type SessionQuery = QueryOf<"listCheckoutSessions">;
 
-/** One purchase to be paid, with its page. */
+/** A checkout session is one purchase to be paid, with its payment page. */
 export class CheckoutSessions {
   readonly #send: Sender;
 
@@ -14,12 +14,12 @@ export class CheckoutSessions {
     this.#send = new Sender(transport);
   }
 
-  /** Makes a session. Send the consumer to the `url` of the answer. */
+  /** Creates a session. Redirect the customer to its `url`. */
   create(params: BodyOf<"createCheckoutSession">, options: CallOptions = {}): Promise<CheckoutSession> {
     return this.#send.post(sessions, params, options);
   }
 
-  /** With `expand: "payment"` the answer's `payment` is the whole payment in place of its id. */
+  /** With `expand: "payment"`, `payment` is the payment object instead of its id. */
   get(id: string): Promise<CheckoutSession>;
   get(id: string, query: { expand: "payment" }): Promise<ExpandedCheckoutSession>;
   get(id: string, query: { expand?: "payment" } = {}): Promise<CheckoutSession | ExpandedCheckoutSession> {
@@ -31,7 +31,7 @@ export class CheckoutSessions {
     return this.#send.get(sessions, query);
   }
 
-  /** All that match, newest first: `for await (const session of kassa.checkout.sessions.each()) …` */
+  /** All that match, newest first, fetched page by page: `for await (const session of kassa.checkout.sessions.each()) …` */
   each(query: Omit<SessionQuery, keyof Cursor> = {}): AsyncGenerator<CheckoutSession> {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
@@ -45,12 +45,12 @@ export class CheckoutSessions {
     return this.#send.post(at(sessions, id), params, options);
   }
 
-  /** The signed receipt of a paid session: what was paid, for good. Keep it as it is; who has it can verify it. */
+  /** The signed receipt of a paid session, which never changes. Store it unchanged: anyone can verify it. */
   receipt(id: string): Promise<Receipt> {
     return this.#send.get(at(sessions, id, "/receipt"));
   }
 
-  /** Ends an open session, so that it can't be paid any more. */
+  /** Expires an open session: it can't be paid any more. */
   expire(id: string, options: CallOptions = {}): Promise<CheckoutSession> {
     return this.#send.post(at(sessions, id, "/expire"), undefined, options);
   }

@@ -8,13 +8,13 @@ type DisputeQuery = QueryOf<"listDisputes">;
 
 /** A file for a dispute's evidence, at most 5 MB. */
 export type DisputeUpload = {
-  /** As the bank will read it. */
+  /** The file name that the bank sees. */
   readonly name: string;
   readonly mediaType: "application/pdf" | "image/png" | "image/jpeg";
   readonly content: Uint8Array<ArrayBuffer>;
 };
 
-/** What customers deny at their banks. */
+/** Payments that customers dispute at their banks. */
 export class Disputes {
   readonly #send: Sender;
 
@@ -34,7 +34,7 @@ export class Disputes {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 
-  /** Saves evidence; with `submit` it goes to the bank, which takes it once. */
+  /** Saves evidence. `submit` sends it to the bank, which is possible once. */
   provideEvidence(
     id: string,
     params: BodyOf<"provideDisputeEvidence">,
@@ -52,7 +52,7 @@ export class Disputes {
     return this.#send.download(at(disputes, id, `/files/${encodeURIComponent(fileId)}`));
   }
 
-  /** Gives in to a chargeback: the customer keeps the money, for good. */
+  /** Accepts a chargeback: the customer keeps the money. This can't be undone. */
   accept(id: string, options: CallOptions = {}): Promise<Dispute> {
     return this.#send.post(at(disputes, id, "/accept"), undefined, options);
   }

@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const events = "/api/events";
 type EventQuery = QueryOf<"listEvents">;
 
-/** What happened in the last 90 days. */
+/** Events of the last 90 days. */
 export class Events {
   readonly #send: Sender;
 
@@ -26,7 +26,7 @@ export class Events {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 
-  /** Sends it once more to one endpoint, or to all that want it. Answers with the new deliveries. */
+  /** Sends an event again, to one endpoint or to all that subscribe to its type. Returns the new deliveries. */
   resend(
     id: string,
     params: BodyOf<"resendEvent"> = {},

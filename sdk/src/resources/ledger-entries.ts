@@ -6,7 +6,7 @@ import { Sender } from "./sender.ts";
 const entries = "/api/ledger/entries";
 type EntryQuery = QueryOf<"listLedgerEntries">;
 
-/** The books: what each movement of money was booked to. */
+/** The ledger: the entries of each movement of money. */
 export class LedgerEntries {
   readonly #send: Sender;
 

@@ -1,9 +1,9 @@
 import type { Page } from "../types.ts";
 
-/** Where a page of a list begins or ends: the id of an object of the page beside it. */
+/** Cursors: the id of the object before or after the page. */
 export type Cursor = { startingAfter?: string; endingBefore?: string };
 
-/** Every object of a list, fetched page by page as it is asked for. */
+/** Every object of a list. The next page is fetched when it is needed. */
 export async function* through<Item extends { id: string }>(
   fetchPage: (cursor: Cursor) => Promise<Page<Item>>,
 ): AsyncGenerator<Item> {

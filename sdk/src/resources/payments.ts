@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const payments = "/api/payments";
 type PaymentQuery = QueryOf<"listPayments">;
 
-/** What came of the sessions: the money that was authorized, captured and given back. */
+/** Payments: the money authorized, captured and refunded for sessions. */
 export class Payments {
   readonly #send: Sender;
 
@@ -18,7 +18,7 @@ export class Payments {
     return this.#send.get(at(payments, id));
   }
 
-  /** One page, newest first. `search` takes any detail: an id, an e-mail address, a reference, last digits, an amount. */
+  /** One page, newest first. `search` takes an id, an e-mail address, a reference, the last four digits or an amount. */
   list(query: PaymentQuery = {}): Promise<Page<Payment>> {
     return this.#send.get(payments, query);
   }
@@ -33,12 +33,12 @@ export class Payments {
     return this.#send.post(at(payments, id), params, options);
   }
 
-  /** Takes a part of what is authorized, or all that is left. A `final` capture releases the rest. */
+  /** Captures a part of the authorized amount, or all that is left. A `final` capture releases the rest. */
   capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
     return this.#send.post(at(payments, id, "/capture"), params, options);
   }
 
-  /** Releases what has not been captured. */
+  /** Releases the authorized amount that isn't captured. */
   void(id: string, options: CallOptions = {}): Promise<Payment> {
     return this.#send.post(at(payments, id, "/void"), undefined, options);
   }

@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const refunds = "/api/refunds";
 type RefundQuery = QueryOf<"listRefunds">;
 
-/** Captured money that is given back. */
+/** Refunds of captured money. */
 export class Refunds {
   readonly #send: Sender;
 
@@ -14,7 +14,7 @@ export class Refunds {
     this.#send = new Sender(transport);
   }
 
-  /** Gives back a part of a payment, or all that is left. The answer can still be `pending`; events tell of the end. */
+  /** Refunds a part of a payment, or all that is left. The refund may still be `pending`; an event reports its outcome. */
   create(params: BodyOf<"createRefund">, options: CallOptions = {}): Promise<Refund> {
     return this.#send.post(refunds, params, options);
   }

@@ -1,15 +1,15 @@
 import type { ApiFile, ApiRequest, Transport } from "../transport.ts";
 
 export type CallOptions = {
-  /** Something of yours that stands for this one call, such as the order's number. Default: random. */
+  /** Your own unique key for this call, such as an order number. Default: random. */
   readonly idempotencyKey?: string;
 };
 
-/** The path of one object of a list, or of an action on it. */
+/** The path of an object, or of an action on it. */
 export const at = (base: string, id: string, action = ""): string =>
   `${base}/${encodeURIComponent(id)}${action}`;
 
-/** Sends by its method, so that each call reads as one line. */
+/** A method for each HTTP method, so that each call is one line. */
 export class Sender {
   readonly #transport: Transport;
 

@@ -10,7 +10,7 @@ export type LogoUpload = {
   readonly content: Uint8Array<ArrayBuffer>;
 };
 
-/** What the payment page looks like, in the mode of the key. */
+/** Settings of the payment page, in the key's mode. */
 export class PageSettings {
   readonly #send: Sender;
 
@@ -22,7 +22,7 @@ export class PageSettings {
     return this.#send.get(settings);
   }
 
-  /** Changes what is named. The answer's `colors` tell what the page makes of a brand's colour, and why. */
+  /** Changes the given settings. `colors` in the answer are the page's colours that result from the brand colour, and why. */
   update(params: BodyOf<"updateSettings">, options: CallOptions = {}): Promise<Settings> {
     return this.#send.post(settings, params, options);
   }

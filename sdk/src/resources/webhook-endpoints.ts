@@ -4,7 +4,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 
 const endpoints = "/api/webhook-endpoints";
 
-/** Where events are sent. */
+/** Endpoints to which events are sent. */
 export class WebhookEndpoints {
   readonly #send: Sender;
 
@@ -12,7 +12,7 @@ export class WebhookEndpoints {
     this.#send = new Sender(transport);
   }
 
-  /** The answer holds the secret for `verifyWebhook`, this once. */
+  /** The answer contains the secret for `verifyWebhook`. It is shown only once. */
   create(
     params: BodyOf<"createWebhookEndpoint">,
     options: CallOptions = {},
@@ -40,17 +40,17 @@ export class WebhookEndpoints {
     return this.#send.delete(at(endpoints, id));
   }
 
-  /** A new secret; for 7 days webhooks are signed with the old one too. */
+  /** Creates a new secret. For 7 days webhooks are also signed with the old one. */
   rotateSecret(id: string, options: CallOptions = {}): Promise<AnswerOf<"rotateWebhookSecret">> {
     return this.#send.post(at(endpoints, id, "/rotate-secret"), undefined, options);
   }
 
-  /** Sends `webhook_endpoint.test`. */
+  /** Sends the event `webhook_endpoint.test`. */
   test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
     return this.#send.post(at(endpoints, id, "/test"), undefined, options);
   }
 
-  /** What was sent there, with the last request and its answer. */
+  /** Deliveries to an endpoint, with the last request and its answer. */
   deliveries(id: string, query: QueryOf<"listWebhookDeliveries"> = {}): Promise<Page<WebhookDelivery>> {
     return this.#send.get(at(endpoints, id, "/deliveries"), query);
   }

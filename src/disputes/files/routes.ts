@@ -87,10 +87,10 @@ export function fileRoutes(deps: FileDeps) {
 
 /** Refuses an unknown dispute before the file is read. Everything else is checked once the dispute is locked. */
 async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promise<Problem | undefined> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params as Upload["Params"];
-  const dispute = isOwnId(id, "dp", grant)
-    ? await deps.database.inTenant(grant, (trx) => getDispute(trx, id))
+  const dispute = isOwnId(id, "dp", auth)
+    ? await deps.database.inTenant(auth, (trx) => getDispute(trx, id))
     : undefined;
   return dispute ? undefined : notFound;
 }
@@ -119,9 +119,9 @@ async function download(
   request: FastifyRequest<Download>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id, fileId } = request.params;
-  const file = await deps.database.inTenant(grant, (trx) => findFile(trx, id, fileId));
+  const file = await deps.database.inTenant(auth, (trx) => findFile(trx, id, fileId));
   if (!file) return sendProblem(request, reply, notFound);
   return reply
     .type(anyType)

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anchorOf, renderMarkdown } from "./render.ts";
+import { anchorOf, renderInline, renderMarkdown } from "./render.ts";
 
 const bodyOf = (text: string): string =>
   renderMarkdown(`# Title\n\n${text}`).body.toString().replace("<h1>Title</h1>", "");
 
-test("whatever a document holds is text, in every kind of block", () => {
+test("HTML in a document is shown as text, in every kind of block", () => {
   const nasty = '<img src=x onerror="alert(1)">';
   const text = `${nasty}\n\n## ${nasty}\n\n- ${nasty}\n\n| ${nasty} |\n| --- |\n| ${nasty} |\n\n    ${nasty}\n\n\`${nasty}\` **${nasty}**`;
   const markup = bodyOf(text);
@@ -13,26 +13,31 @@ test("whatever a document holds is text, in every kind of block", () => {
   assert.equal(markup.match(/&#60;img/g)?.length, 8);
 });
 
-test("paragraphs join their lines; code keeps them", () => {
-  assert.equal(bodyOf("one\ntwo\n\nthree"), "<p>one two</p><p>three</p>");
+test("a paragraph ends at a blank line; code keeps its blank lines", () => {
+  assert.equal(bodyOf("one\ntwo\n\nthree"), "<p>one\ntwo</p><p>three</p>");
   assert.match(bodyOf("```js\na\n\n  b\n```"), /<code>a\n\n {2}b<\/code>/);
   assert.match(bodyOf("    a\n\n      b\n\nafter"), /<code>a\n\n {2}b<\/code><\/pre><p>after<\/p>/);
 });
 
-test("lists hold several lines, and blocks of their own", () => {
-  assert.equal(bodyOf("- one\n  more\n- two"), "<ul><li>one more</li><li>two</li></ul>");
-  assert.equal(bodyOf("1. one\n\n   next\n2. two"), "<ol><li><p>one</p><p>next</p></li><li>two</li></ol>");
+test("list items hold several lines and several blocks", () => {
+  assert.equal(bodyOf("- one\n  more\n- two"), "<ul><li>one\nmore</li><li>two</li></ul>");
+  assert.equal(
+    bodyOf("1. one\n\n   next\n2. two"),
+    "<ol><li><p>one</p><p>next</p></li><li><p>two</p></li></ol>",
+  );
+  assert.equal(bodyOf("- one or\n  429. Two"), "<ul><li>one or\n429. Two</li></ul>");
+  assert.equal(bodyOf("3. three\n4. four"), '<ol start="3"><li>three</li><li>four</li></ol>');
   assert.equal(bodyOf("- a\n\nafter"), "<ul><li>a</li></ul><p>after</p>");
 });
 
-test("links lead to pages of the server, to other sites, or nowhere", () => {
+test("links lead to pages of the docs or to other sites; any other link becomes plain text", () => {
   assert.match(bodyOf("[Errors](errors.md#not_found)"), /href="\/docs\/errors#not_found"/);
   assert.match(bodyOf("[site](https://example.com)"), /href="https:\/\/example\.com"/);
   assert.equal(bodyOf("[script](javascript:alert)"), "<p>script</p>");
   assert.equal(bodyOf("[inside](../src/main.ts)"), "<p>inside</p>");
 });
 
-test("words within a line", () => {
+test("code, bold and emphasis within a line", () => {
   assert.equal(
     bodyOf("a `**b**` **c `d`** *e* 2 * 3"),
     "<p>a <code>**b**</code> <strong>c <code>d</code></strong> <em>e</em> 2 * 3</p>",
@@ -40,11 +45,15 @@ test("words within a line", () => {
 });
 
 test("anchors are the heading's words; error codes stay as they are", () => {
-  assert.equal(anchorOf("See it, and `repeat` it"), "see-it-and-repeat-it");
+  assert.equal(
+    bodyOf("## See it, and `repeat` it"),
+    '<h2 id="see-it-and-repeat-it">See it, and <code>repeat</code> it</h2>',
+  );
+  assert.match(bodyOf("### The [errors](errors.md)"), /id="the-errors"/);
   assert.equal(anchorOf("currency_invalid"), "currency_invalid");
 });
 
-test("a state diagram is a list of its arrows; any other diagram stays text", () => {
+test("a state diagram becomes a list of its transitions; any other diagram stays text", () => {
   const diagram = (text: string) => bodyOf(`\`\`\`mermaid\n${text}\n\`\`\``);
   const states = diagram(
     "stateDiagram-v2\n  [*] --> open: a <b> asks\n  open --> paid: money\n  open --> lost\n  paid --> [*]",
@@ -60,9 +69,24 @@ test("a state diagram is a list of its arrows; any other diagram stays text", ()
   assert.match(diagram("stateDiagram-v2\n  note over everything"), /<pre/);
 });
 
-test("comments are left out, and the sections are listed", () => {
+test("comments are left out, and the headings of the second level are listed", () => {
   const document = renderMarkdown("# A\n\n<!-- made by\na tool -->\n\n## B\n\n### C");
   assert.equal(document.title, "A");
   assert.deepEqual(document.sections, [{ id: "b", text: "B" }]);
-  assert.doesNotMatch(document.body.toString(), /tool/);
+  assert.equal(document.body.toString(), '<h1>A</h1><h2 id="b">B</h2><h3 id="c">C</h3>');
+});
+
+test("a table cell may hold an escaped pipe", () => {
+  assert.match(bodyOf("| a |\n| --- |\n| `x\\|y` |"), /<td><code>x\|y<\/code><\/td>/);
+});
+
+test("a description is rendered within its line", () => {
+  assert.equal(
+    renderInline("Use `a` < [b](/docs/b).").toString(),
+    'Use <code>a</code> &#60; <a href="/docs/b">b</a>.',
+  );
+});
+
+test("a document without a title is refused", () => {
+  assert.throws(() => renderMarkdown("text\n\n# A"), /must begin with a heading/);
 });

@@ -1,9 +1,14 @@
-import { type Html, html } from "../../kernel/html.ts";
-import { renderInline } from "./inline.ts";
-import { type Block, parseMarkdown } from "./parse.ts";
+import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { type Child, type Html, html } from "../../kernel/html.ts";
+import { servedAddress } from "./served-address.ts";
 import { parseStateDiagram, renderStateDiagram } from "./state-diagram.ts";
 
-/** A document as HTML, and its headings of the second level for a table of contents. */
+/**
+ * Markdown as HTML: marked reads it, and the templates that escape write it. marked's own renderer is not used, because it
+ * passes HTML in the Markdown through as HTML; here it comes out as text.
+ */
+
+/** A document as HTML, with its second-level headings for the table of contents. */
 export type RenderedDocument = {
   readonly title: string;
   readonly body: Html;
@@ -12,30 +17,78 @@ export type RenderedDocument = {
 
 /** @throws Error when the document doesn't begin with a heading of the first level. */
 export function renderMarkdown(text: string): RenderedDocument {
-  const blocks = parseMarkdown(text);
-  const first = blocks[0];
-  if (first?.kind !== "heading" || first.level !== 1) throw new Error("a document begins with its title");
-  const sections = blocks.filter((block) => block.kind === "heading").filter(({ level }) => level === 2);
+  const tokens = Lexer.lex(text);
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
+  const title = headings[0];
+  if (title === undefined || title !== tokens[0] || title.depth !== 1)
+    throw new Error("A document must begin with a heading of the first level.");
   return {
-    title: plainText(first.text),
-    body: html`${blocks.map(renderBlock)}`,
-    sections: sections.map(({ text }) => ({ id: anchorOf(text), text: plainText(text) })),
+    title: plainText(title.tokens),
+    body: renderTokens(tokens),
+    sections: headings
+      .filter(({ depth }) => depth === 2)
+      .map((heading) => ({ id: idOf(heading), text: plainText(heading.tokens) })),
   };
 }
 
-function renderBlock(block: Block): Html {
-  switch (block.kind) {
+/** One line of Markdown, such as a description in the OpenAPI document. */
+export const renderInline = (text: string): Html => renderTokens(Lexer.lexInline(text));
+
+const renderTokens = (tokens: readonly Token[]): Html => html`${tokens.map(renderToken)}`;
+
+// `Token` also covers tokens of marked's extensions, and none is installed.
+const renderToken = (token: Token): Child => renderKnown(token as MarkedToken);
+
+function renderKnown(token: MarkedToken): Child {
+  switch (token.type) {
     case "heading":
-      return renderHeading(block.level, block.text);
+      return renderHeading(token);
     case "paragraph":
-      return html`<p>${renderInline(block.text)}</p>`;
+      return html`<p>${renderTokens(token.tokens)}</p>`;
     case "code":
-      return (block.language === "mermaid" && stateDiagram(block.text)) || codeBlock(block.text);
+      return (token.lang === "mermaid" && stateDiagram(token.text)) || codeBlock(token.text);
     case "list":
-      return renderList(block.ordered, block.items);
+      return renderList(token);
+    case "list_item":
+      return html`<li>${renderTokens(token.tokens)}</li>`;
     case "table":
-      return renderTable(block.head, block.rows);
+      return renderTable(token);
+    case "blockquote":
+      return html`<blockquote>${renderTokens(token.tokens)}</blockquote>`;
+    case "hr":
+      return html`<hr>`;
+    case "codespan":
+      return html`<code>${token.text}</code>`;
+    case "link":
+      return renderLink(token);
+    case "strong":
+      return html`<strong>${renderTokens(token.tokens)}</strong>`;
+    case "em":
+      return html`<em>${renderTokens(token.tokens)}</em>`;
+    case "del":
+      return html`<del>${renderTokens(token.tokens)}</del>`;
+    case "br":
+      return html`<br>`;
+    case "text":
+      return token.tokens === undefined ? token.text : renderTokens(token.tokens);
+    case "escape":
+      return token.text;
+    case "html":
+      return renderHtmlAsText(token);
+    case "image":
+      return token.text;
+    case "checkbox":
+      return token.raw;
+    case "def":
+    case "space":
+      return null;
   }
+}
+
+/** HTML is shown as it was written, and comments are left out. */
+function renderHtmlAsText({ raw, block }: Tokens.HTML | Tokens.Tag): Child {
+  const text = raw.replace(/<!--.*?-->/gs, "");
+  return block && text.trim() !== "" ? html`<p>${text.trim()}</p>` : text;
 }
 
 function stateDiagram(text: string): Html | undefined {
@@ -43,46 +96,58 @@ function stateDiagram(text: string): Html | undefined {
   return arrows && renderStateDiagram(arrows);
 }
 
-/** Code can be wider than the page, so it scrolls by itself, also by keyboard. */
+/** Code can be wider than the page, so it scrolls on its own, also with the keyboard. */
 export function codeBlock(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
-function renderHeading(level: number, text: string): Html {
-  const inner = renderInline(text);
-  const id = anchorOf(text);
-  if (level === 1) return html`<h1>${inner}</h1>`;
-  if (level === 2) return html`<h2 id="${id}">${inner}</h2>`;
-  if (level === 3) return html`<h3 id="${id}">${inner}</h3>`;
+function renderHeading(heading: Tokens.Heading): Html {
+  const inner = renderTokens(heading.tokens);
+  const id = idOf(heading);
+  if (heading.depth === 1) return html`<h1>${inner}</h1>`;
+  if (heading.depth === 2) return html`<h2 id="${id}">${inner}</h2>`;
+  if (heading.depth === 3) return html`<h3 id="${id}">${inner}</h3>`;
   return html`<h4 id="${id}">${inner}</h4>`;
 }
 
-function renderList(ordered: boolean, items: readonly (readonly Block[])[]): Html {
-  const rendered = items.map((blocks) => html`<li>${renderItem(blocks)}</li>`);
-  return ordered ? html`<ol>${rendered}</ol>` : html`<ul>${rendered}</ul>`;
+function renderList({ ordered, start, items }: Tokens.List): Html {
+  if (!ordered) return html`<ul>${renderTokens(items)}</ul>`;
+  if (start === "" || start === 1) return html`<ol>${renderTokens(items)}</ol>`;
+  return html`<ol start="${start}">${renderTokens(items)}</ol>`;
 }
 
-/** An item of one paragraph is that text, without a paragraph's space around it. */
-function renderItem(blocks: readonly Block[]): Html {
-  const [first] = blocks;
-  if (blocks.length === 1 && first?.kind === "paragraph") return renderInline(first.text);
-  return html`${blocks.map(renderBlock)}`;
-}
-
-function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): Html {
-  const cells = (row: readonly string[]) => row.map((cell) => html`<td>${renderInline(cell)}</td>`);
+function renderTable({ header, rows }: Tokens.Table): Html {
+  const cells = (row: readonly Tokens.TableCell[]) =>
+    row.map(({ tokens }) => html`<td>${renderTokens(tokens)}</td>`);
   return html`<div class="scroll" tabindex="0"><table>
-<thead><tr>${head.map((cell) => html`<th scope="col">${renderInline(cell)}</th>`)}</tr></thead>
+<thead><tr>${header.map(({ tokens }) => html`<th scope="col">${renderTokens(tokens)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody>
 </table></div>`;
 }
 
-/** The anchor of a heading: its words in small letters, joined by hyphens, as code hosts make them. */
+function renderLink({ href, tokens }: Tokens.Link): Html {
+  const address = servedAddress(href);
+  return address === undefined
+    ? renderTokens(tokens)
+    : html`<a href="${address}">${renderTokens(tokens)}</a>`;
+}
+
+const idOf = ({ tokens }: Tokens.Heading): string => anchorOf(plainText(tokens));
+
+/** The anchor of a heading's plain text: its words in small letters, joined by hyphens, as code hosts make them. */
 export function anchorOf(text: string): string {
-  return plainText(text)
+  return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-");
 }
 
-const plainText = (text: string): string => text.replace(/[`*]/g, "").replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+/** The text of tokens within a line, without its markup. */
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if ("tokens" in token && token.tokens !== undefined) return plainText(token.tokens);
+      return "text" in token ? String(token.text) : token.raw;
+    })
+    .join("");
+}

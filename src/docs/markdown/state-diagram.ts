@@ -1,6 +1,6 @@
 import { type Html, html } from "../../kernel/html.ts";
 
-/** An arrow of a state diagram; null is where the life begins, or that it ends. */
+/** A transition in a state diagram; null stands for the start and end markers. */
 export type Arrow = { readonly from: string | null; readonly to: string | null; readonly label: string };
 
 const arrowPattern = /^\s*(\S+) --> ([^\s:]+)(?:: (.+))?$/;
@@ -20,8 +20,8 @@ export function parseStateDiagram(text: string): Arrow[] | undefined {
 }
 
 /**
- * A state diagram as a list: under each state its arrows. Code hosts draw the diagram; here no script may run that could,
- * and a list is read as well on a phone and by those who don't see it.
+ * A state diagram as a list of each state's transitions. Code hosts draw the diagram with a script, which isn't allowed here. A
+ * list also works on a phone and with a screen reader.
  */
 export function renderStateDiagram(arrows: readonly Arrow[]): Html {
   const states = [...new Set(arrows.map(({ from }) => from))];

@@ -2,7 +2,7 @@ import { type ProblemCode, problemCodes } from "../../kernel/problem-codes.ts";
 import { apiVersions } from "../../tenants/versions.ts";
 import type { Components, Header, Parameter, Reference, Response, Schema } from "./types.ts";
 
-/** What all operations share: headers, the key, and the shape of problems. */
+/** The parts that all operations share: headers, the API key, and problems. */
 
 const parameters: Record<string, Parameter> = {
   IdempotencyKey: {
@@ -103,7 +103,7 @@ const failures = {
 } as const;
 export type FailureStatus = keyof typeof failures;
 
-/** Codes of the payment page and of notifications, which no operation of the API answers with. */
+/** Codes that only the payment page and notifications use. */
 const elsewhere: ReadonlySet<string> = new Set<ProblemCode>(["signature_invalid", "request_malformed"]);
 
 /** The components that every operation refers to. */

@@ -2,7 +2,7 @@ import { type OpenApiDocument, resolve, type Schema } from "./types.ts";
 
 /**
  * An example for a schema: one shop's purchase, the same in every request and answer, so that the reference reads as one
- * story. Values come from the field's name; a test holds every example against its schema.
+ * story. Values come from the field's name; a test validates every example.
  */
 export function exampleOf(document: OpenApiDocument, schema: Schema, name = "", owner = ""): unknown {
   const { title: _title, ...known } = resolve<Schema>(document, schema);
@@ -29,7 +29,7 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(document, field, name, owner)]));
 }
 
-/** Left out where they may be: most callers have no use for them. */
+/** Optional fields that are left out, because most callers don't need them. */
 const optional = new Set(["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
@@ -43,7 +43,7 @@ const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const hook = "https://shop.example/kassa-webhooks";
 
-/** The id that a path of the API takes. @throws Error for a path whose objects have no example yet. */
+/** The example id for a path of the API. @throws Error for a path whose objects have no example yet. */
 export function exampleId(path: string): string {
   const known = Object.entries(idsByPath).find(([prefix]) => path.startsWith(prefix));
   if (!known) throw new Error(`no example of an id for ${path}`);
@@ -60,7 +60,7 @@ const idsByPath = {
   "/api/webhook-endpoints/": endpoint,
 };
 
-/** By the field's name, or by the object's kind and the field's name where the name alone doesn't say enough. */
+/** By the field's name, or by object kind and field name where the name is ambiguous. */
 const samples: Record<string, unknown> = {
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",

@@ -12,8 +12,8 @@ import { type Method, methods, type OpenApiDocument, type Operation, operationsO
 import { addWebhooks, type WebhookPayload } from "./webhooks.ts";
 
 /**
- * Makes the published document of what @fastify/swagger collected from the routes: schemas named and simplified, what
- * all operations share added, an example with every body.
+ * Turns what @fastify/swagger collected into the published document: names and simplifies schemas, adds the shared parts,
+ * and adds an example to every body.
  *
  * @param collected is changed and returned
  */
@@ -57,10 +57,7 @@ function finishOperation(operation: Operation, method: Method, path: string): vo
   describeRequest(operation);
 }
 
-/**
- * A request body that the route's schema doesn't name is called after its operation. One that needs no field may be left
- * out altogether.
- */
+/** Names an untitled request body after its operation. A body without required fields is optional. */
 function describeRequest({ operationId, requestBody }: Operation): void {
   const media = requestBody?.content["application/json"];
   if (!requestBody || !media) return;
@@ -73,7 +70,7 @@ function failuresOf(operation: Operation, method: Method, path: string): Failure
   delete operation["x-failures"];
   const failures: FailureStatus[] = [400, 401, 403, 408, 421, 429, 500, 503, ...own];
   if (path.includes("{")) failures.push(404);
-  // Bodies of any request that may have one are read, also where none is expected.
+  // The body of any such request is read, even if none is expected.
   if (method !== "get") failures.push(413, 415);
   if (method === "post") failures.push(409, 422);
   return [...new Set(failures)].sort((one, other) => one - other);
@@ -85,7 +82,7 @@ function addExamples(document: OpenApiDocument): void {
   }
 }
 
-/** Paths by name, and methods as one uses them: make, then read, then delete. */
+/** Sorts paths by name and methods in the order of use: create, read, delete. */
 function inReadingOrder(paths: OpenApiDocument["paths"]): OpenApiDocument["paths"] {
   return Object.fromEntries(
     Object.entries(paths)

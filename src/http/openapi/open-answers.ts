@@ -1,14 +1,14 @@
 import { mapChildren } from "./shape-schemas.ts";
 import type { Schema } from "./types.ts";
 
-/** The component whose words are all there will ever be; any other list of words in an answer can grow. */
+/** The component whose values are final; any other list of values in an answer can grow. */
 const closedEnums: ReadonlySet<string> = new Set(["Mode"]);
 
 /**
- * A schema of an answer as clients should read it: later versions of Kassa add fields, and add words such as decline
- * reasons and event types. A generated client must not break on those. So objects are left open, and a list of words
- * becomes a string whose known words stand in `x-extensible-enum`. A field that holds one fixed word, such as `object`,
- * keeps its `enum`. What a fault of a field is called (`x-problem`) concerns requests only.
+ * Opens an answer's schema for later versions, which add fields and values such as decline reasons and event types.
+ * Generated clients must not break on those. So objects accept further fields, and an enum becomes a string with its known
+ * values in `x-extensible-enum`. A field with one fixed value, such as `object`, keeps its `enum`. `x-problem` is removed,
+ * because it concerns requests only.
  */
 export function openAnswer(schema: Schema): Schema {
   const { additionalProperties, enum: words, "x-problem": _, ...rest } = mapChildren(schema, openAnswer);

@@ -9,8 +9,8 @@ import {
 import { valueTypes } from "./value-types.ts";
 
 /**
- * Rewrites a route's schema the way people write them: a choice of constants as one `enum`, "this or null" as a type of
- * two names. What only our validator understands is left out, except `x-problem`, which tells the caller something.
+ * Rewrites a route's schema in the usual style: a choice of constants as one `enum`, a nullable type as a list of two
+ * types. Removes our validator's own keywords, except `x-problem`, which is useful for callers.
  */
 export function simplify(schema: Schema): Schema {
   const { "x-expects": _ours, ...rest } = schema as Schema & { "x-expects"?: string };
@@ -28,9 +28,8 @@ export function simplify(schema: Schema): Schema {
 const nullableEnum = ({ enum: allowed }: Schema): Schema => (allowed ? { enum: [...allowed, null] } : {});
 
 /**
- * Moves every schema that has a title to the components and leaves a reference. The title is its name. What requests and
- * answers have in common is described once where it is the same; else the request's, which is stricter, is named
- * `…Input`.
+ * Moves every schema with a title to the components, under the title, and leaves a reference. If requests and answers have
+ * different schemas with one title, the request's is named `…Input`.
  */
 export function hoistTitled(document: OpenApiDocument): void {
   const { components } = document;
@@ -43,7 +42,7 @@ export function hoistTitled(document: OpenApiDocument): void {
   );
 }
 
-/** Leaves a reference in place of each titled schema. A type of one value keeps what its place says of it. */
+/** Replaces each titled schema by a reference. A value type keeps the description of its field. */
 function hoist(schema: Schema, add: (title: string, body: Schema) => string): Schema {
   const { title, ...body } = mapChildren(schema, (child) => hoist(child, add));
   if (title === undefined) return body;
@@ -56,7 +55,7 @@ function hoist(schema: Schema, add: (title: string, body: Schema) => string): Sc
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
 
-/** @throws Error when two different schemas claim one name: a reader could not tell which is meant. */
+/** @throws Error if two different schemas have the same title. */
 function addSchema(components: Components, name: string, schema: Schema): string {
   const known = components.schemas[name];
   if (known && !isSame(known, schema)) throw new Error(`two different schemas have the title ${name}`);
@@ -88,7 +87,7 @@ export function mapAnswers(document: OpenApiDocument, change: (schema: Schema) =
     for (const media of answersOf(operation)) media.schema = change(media.schema);
 }
 
-/** The request's body and the answers' that the operation itself describes. */
+/** The bodies of the request and of the answers that the operation itself describes. */
 export function bodiesOf(operation: Operation): MediaType[] {
   return [...Object.values(operation.requestBody?.content ?? {}), ...answersOf(operation)];
 }

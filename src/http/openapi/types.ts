@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that Kassa's own has; what the docs and the tests read. */
+/** The parts of OpenAPI 3.1 that Kassa's document uses, for the docs and the tests. */
 export type OpenApiDocument = {
   openapi: string;
   info: {
@@ -35,7 +35,7 @@ export type Operation = {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
-  /** Statuses that this operation fails with beside those that its method and path let expect. */
+  /** Further failure statuses, beside those that follow from method and path. */
   "x-failures"?: (404 | 409)[];
 };
 
@@ -64,7 +64,7 @@ export type Header = { description: string; schema: Schema };
 export type MediaType = { schema: Schema; example?: unknown };
 export type Reference = { $ref: string };
 
-/** JSON Schema 2020-12, as far as the routes use it. */
+/** The parts of JSON Schema 2020-12 that the routes use. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -89,9 +89,9 @@ export type Schema = {
   minProperties?: number;
   maxProperties?: number;
   propertyNames?: Schema;
-  /** The code of the problem that a fault of this field is. */
+  /** The problem code for a fault of this field. */
   "x-problem"?: string;
-  /** The words of an answer's field that this version knows; later versions can add more. */
+  /** The values that this version uses for a field of an answer; later versions can add more. */
   "x-extensible-enum"?: unknown[];
 };
 
@@ -110,7 +110,7 @@ export function operationsOf(
   );
 }
 
-/** What a reference such as "#/components/schemas/Event" points to. @throws Error when it points nowhere. */
+/** Resolves a reference such as "#/components/schemas/Event". @throws Error if it points nowhere. */
 export function resolve<Part extends object>(document: OpenApiDocument, part: Part | Reference): Part {
   if (!("$ref" in part) || typeof part.$ref !== "string") return part as Part;
   let found: unknown = document;

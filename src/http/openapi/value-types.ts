@@ -1,6 +1,6 @@
 /**
- * Types of single values that many fields have, by the title of their schema, with what the document says of the type
- * itself. What one field means stands at the field.
+ * Value types that many fields share, by their schema's title, with the type's description. Each field has a description of
+ * its own.
  */
 export const valueTypes: Readonly<Record<string, string>> = {
   Amount: "Money in minor units of its currency: 2599 is €25.99 or ¥2,599.",

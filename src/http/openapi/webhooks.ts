@@ -2,18 +2,18 @@ import { present } from "../../kernel/assert.ts";
 import { exampleOf } from "./examples.ts";
 import type { OpenApiDocument, Schema, Webhook } from "./types.ts";
 
-/** What Kassa sends to webhook endpoints for one type of event. */
+/** The webhook of one event type. */
 export type WebhookPayload = {
   readonly type: string;
-  /** When it is sent, a sentence. */
+  /** A sentence that says when it is sent. */
   readonly meaning: string;
-  /** Name of the component that `data.object` is. */
+  /** The name of `data.object`'s component. */
   readonly object: string;
 };
 
 /**
- * Describes each webhook with a payload of its own, such as `PaymentCapturedEvent`: the event, with its one type and its
- * one kind of object. What the operations answer with has to be among the components already.
+ * Describes each webhook with its own payload, such as `PaymentCapturedEvent`: the event with its type and kind of object.
+ * Called after the components of the operations' answers are added.
  */
 export function addWebhooks(document: OpenApiDocument, payloads: readonly WebhookPayload[]): void {
   document.webhooks = Object.fromEntries(

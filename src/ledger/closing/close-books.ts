@@ -13,20 +13,20 @@ import {
 export type ClosingDeps = { readonly database: Database };
 
 export type ClosingOptions = {
-  /** How many transactions a balance may add up one by one: 10,000 take 10 ms. */
+  /** The most open transactions that a balance has to sum one by one: 10,000 take 10 ms. */
   readonly openMost?: number;
-  /** How many are closed by one database transaction: 10,000 take a fifth of a second. */
+  /** How many transactions one database transaction closes: 10,000 take 0.2 s. */
   readonly batchSize?: number;
 };
 
-const standard = { openMost: 10_000, batchSize: 10_000 };
+const defaults = { openMost: 10_000, batchSize: 10_000 };
 
 /**
- * Adds older entries up into sums, for all tenants, so that a balance takes as long with a hundred million entries as with
- * few. One batch of each tenant and mode a call; says whether there may be more. Nobody who posts waits for it.
+ * Adds older entries to closed sums, for all tenants, so that a balance with a hundred million entries is as fast as with few.
+ * Closes one batch for each tenant and mode. Returns whether there may be more. Postings don't wait for it.
  */
 export async function closeBooks({ database }: ClosingDeps, options: ClosingOptions = {}): Promise<boolean> {
-  const { openMost, batchSize } = { ...standard, ...options };
+  const { openMost, batchSize } = { ...defaults, ...options };
   const scopes = await database.inWorker((trx) => findOpenBooks(trx, openMost));
   return runEachInTurn(scopes.map((scope) => () => closeBatch(database, scope, batchSize)));
 }
@@ -42,17 +42,17 @@ function closeBatch(database: Database, scope: TenantScope, batchSize: number): 
 }
 
 /**
- * Closes everything that is committed, whoever else closes at the same time, and says the last position. Whatever is committed later
- * has a later position.
+ * Closes all committed transactions, even if another process is closing at the same time, and returns the last position.
+ * Transactions that commit later get a later position.
  */
 export async function closeAll(database: Database, scope: TenantScope): Promise<number> {
   for (;;) {
     const { through, last } = await database.inTenant(scope, async (trx) => {
       insertClosing(trx);
       const before = await lockClosing(trx);
-      return { through: before, last: await closeNext(trx, before, standard.batchSize) };
+      return { through: before, last: await closeNext(trx, before, defaults.batchSize) };
     });
-    if (last - through < standard.batchSize) return last;
+    if (last - through < defaults.batchSize) return last;
   }
 }
 

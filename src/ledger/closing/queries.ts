@@ -1,6 +1,6 @@
 import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 
-/** The books of all tenants and modes that have more than so many transactions in no closed sum. */
+/** The tenants and modes with more than `openMost` transactions that are in no closed sum. */
 export function findOpenBooks(trx: Transaction, openMost: number): Promise<TenantScope[]> {
   return trx.query<TenantScope>(
     `SELECT tenant_id AS "tenantId", mode FROM ledger_transactions WHERE position IS NULL
@@ -9,7 +9,7 @@ export function findOpenBooks(trx: Transaction, openMost: number): Promise<Tenan
   );
 }
 
-/** Begins the books of a tenant and mode, when nothing of them was closed before. */
+/** Inserts the closing of a tenant and mode, if there is none yet. */
 export function insertClosing(trx: TenantTransaction): void {
   trx.send("INSERT INTO ledger_closings (tenant_id, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
     trx.tenantId,
@@ -17,7 +17,7 @@ export function insertClosing(trx: TenantTransaction): void {
   ]);
 }
 
-/** The position that the books are closed up to, locked; undefined while another process has it locked. */
+/** Locks the closing and returns its last position; undefined if another process has locked it. */
 export async function tryLockClosing(trx: TenantTransaction): Promise<number | undefined> {
   const row = await trx.one<{ through: number }>(
     "SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2 FOR UPDATE SKIP LOCKED",
@@ -26,7 +26,7 @@ export async function tryLockClosing(trx: TenantTransaction): Promise<number | u
   return row?.through;
 }
 
-/** The same, waiting for another process that has it locked. */
+/** The same, but waits for the lock. */
 export async function lockClosing(trx: TenantTransaction): Promise<number> {
   const row = await trx.one<{ through: number }>(
     "SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2 FOR UPDATE",
@@ -36,9 +36,9 @@ export async function lockClosing(trx: TenantTransaction): Promise<number> {
 }
 
 /**
- * Gives the next positions to open transactions, at most `limit`, in the order of their ids. The caller has locked the closing.
+ * Gives the next positions to at most `limit` open transactions, in the order of their ids. The caller has locked the closing.
  *
- * @returns the last position that was given; `through` when there was nothing to close
+ * @returns the last position that was given; `through` if there was nothing to close
  */
 export async function numberOpen(trx: TenantTransaction, through: number, limit: number): Promise<number> {
   const numbered = await trx.run(
@@ -51,7 +51,7 @@ export async function numberOpen(trx: TenantTransaction, through: number, limit:
   return through + numbered;
 }
 
-/** Adds the entries of the transactions after one position, up to another, to the closed sums. */
+/** Adds the entries of the transactions after position `through`, up to `last`, to the closed sums. */
 export function addToSums(trx: TenantTransaction, through: number, last: number): void {
   trx.send(
     `INSERT INTO ledger_closed_sums AS closed (tenant_id, mode, account, currency, sum)

@@ -5,24 +5,25 @@ import { readPage } from "../../kernel/page.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { closeAll } from "../closing/close-books.ts";
-import { csvHeader, csvOf } from "../entry.ts";
-import { entryFilter, isWanted } from "../list-entries.ts";
+import { csvHeader, toCsvLine } from "../entry.ts";
+import { entryFilter, matchesFilter } from "../list-entries.ts";
 import { type EntryFilter, haveEnded, readPosters } from "../queries.ts";
 import type { ExportEntriesQuery } from "../schemas.ts";
 import { entriesOf } from "../transaction.ts";
 import { firstPosition, isOver, positionOf, selectForExport, type Window } from "./queries.ts";
 
-/** Transactions, each with two entries or more: some 500 KB of text. Few questions to the database, and little to hold for each download. */
+/** Transactions per query, each with two entries or more: about 500 KB of text, which keeps queries few and memory small. */
 const pageSize = 1_000;
 
 /**
- * All entries that a query asks for as the parts of a CSV file, in the order of their transactions' positions. However many
- * there are, one page of them is held at a time, and no connection or snapshot while the reader is slow.
+ * Writes the entries that match a query as chunks of a CSV file, in the order of their transactions' positions. Only one page is
+ * in memory at a time, and no connection or snapshot is held while the reader is slow.
  *
- * The file ends with the newest transaction that is committed when it is begun. So the next file, after this one's last transaction,
- * holds exactly the rest. The same holds for files by time, once their time is over: such a file waits for postings that began earlier.
+ * The file ends with the newest transaction that was committed when the export began. So a file that starts after this one's last
+ * transaction has exactly the rest. The same is true for a file that ends at a past time: the export first waits for
+ * transactions that began posting before that time.
  *
- * @returns a problem for a time or cursor that can't be read, or when a posting isn't committed in time
+ * @returns a problem for an invalid time or cursor, or if an earlier posting doesn't commit in time
  */
 export async function exportEntries(
   database: Database,
@@ -31,7 +32,7 @@ export async function exportEntries(
 ): Promise<Result<AsyncIterable<string>, Problem>> {
   const range = readPage("ltx", scope, query);
   if (!range.ok) return range;
-  if (!(await settled(database, scope, query.createdBefore))) return failed(unsettled);
+  if (!(await waitUntilSettled(database, scope, query.createdBefore))) return failed(unsettled);
   const last = await closeAll(database, scope);
   const after = await afterOf(database, scope, query.afterTransaction);
   if (after === undefined) return failed(unknownTransaction);
@@ -42,16 +43,16 @@ export async function exportEntries(
 
 const unknownTransaction = problem(
   "cursor_invalid",
-  "It has to be the id of a transaction of this ledger, such as the last one of an earlier file.",
+  "It has to be the id of a transaction in this ledger, such as the last one of an earlier file.",
   "afterTransaction",
 );
 
 const unsettled: Problem = {
-  ...problem("service_unavailable", "A change of the ledger that began earlier isn't committed yet."),
+  ...problem("service_unavailable", "An earlier change of the ledger isn't committed yet."),
   retryAfter: 5,
 };
 
-/** The position that an export follows: 0 for all; null when it is later than all that are closed; undefined when there is no such transaction. */
+/** The position after which an export begins: 0 for all, null if not closed yet, undefined if there is no such transaction. */
 async function afterOf(
   database: Database,
   scope: TenantScope,
@@ -63,10 +64,14 @@ async function afterOf(
 const settleWithinMs = 5_000;
 
 /**
- * Waits until nothing can appear any more before a time that is over. Postings take milliseconds. A process that was stopped in the
- * middle of one loses its connection after 15 s.
+ * Waits until no transaction can appear before a past time any more. Postings take milliseconds. A process that is suspended
+ * during one loses its connection after 15 s.
  */
-async function settled(database: Database, scope: TenantScope, before: string | undefined): Promise<boolean> {
+async function waitUntilSettled(
+  database: Database,
+  scope: TenantScope,
+  before: string | undefined,
+): Promise<boolean> {
   if (before === undefined) return true;
   const posting = await database.inTenant(scope, async (trx) =>
     (await isOver(trx, before)) ? readPosters(trx) : [],
@@ -93,8 +98,8 @@ async function* writeCsv(
   for (let after = first - 1; ; ) {
     const rest = { ...window, after };
     const page = await database.inTenant(scope, (trx) => selectForExport(trx, rest, filter, pageSize));
-    const entries = page.flatMap(entriesOf).filter((entry) => isWanted(entry, filter));
-    if (entries.length > 0) yield entries.map(csvOf).join("");
+    const entries = page.flatMap(entriesOf).filter((entry) => matchesFilter(entry, filter));
+    if (entries.length > 0) yield entries.map(toCsvLine).join("");
     const end = page.at(-1);
     if (!end || page.length < pageSize) return;
     after = end.position;

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { conditionsOf, type EntryFilter, transactionColumns } from "../queries.ts";
 import type { LedgerTransaction } from "../transaction.ts";
 
-/** The place of a transaction in the order of exports: null until the books are closed up to it; undefined when there is none of this id. */
+/** The position of a transaction: null until it is closed, undefined if it doesn't exist. Exports are sorted by position. */
 export async function positionOf(trx: TenantTransaction, id: string): Promise<number | null | undefined> {
   const row = await trx.one<{ position: number | null }>(
     "SELECT position FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND id = $3",
@@ -11,7 +11,7 @@ export async function positionOf(trx: TenantTransaction, id: string): Promise<nu
   return row?.position;
 }
 
-/** Whether a time is over, by the database's clock. */
+/** Whether a time is past, by the database's clock. */
 export async function isOver(trx: TenantTransaction, time: string): Promise<boolean> {
   const row = await trx.one<{ isOver: boolean }>(
     `SELECT $1::timestamptz <= statement_timestamp() AS "isOver"`,
@@ -20,17 +20,17 @@ export async function isOver(trx: TenantTransaction, time: string): Promise<bool
   return row?.isOver ?? false;
 }
 
-/** Which transactions an export holds. */
+/** The transactions of an export. */
 export type Window = {
-  /** Ids of transactions, which carry their times: in [from, before). */
+  /** Ids in [from, before). Ids contain the times of their transactions. */
   readonly from: string;
   readonly before: string;
-  /** Positions: after the one, and up to and including the other. */
+  /** Positions in (after, last]. */
   readonly after: number;
   readonly last: number;
 };
 
-/** The position of the first transaction of a window; undefined when it has none. */
+/** The position of the first transaction in a window; undefined if the window is empty. */
 export async function firstPosition(
   trx: TenantTransaction,
   { from, before, after, last }: Window,

@@ -5,14 +5,14 @@ import { type EntryOf, makePosting, postingTable } from "../postings.ts";
 import { type ExpectedPosting, expectedPostings } from "./expected-postings.ts";
 import type { FoundTransaction, PaymentFacts } from "./facts.ts";
 
-/** Something that the books and a payment's records don't agree on. */
+/** A difference between the ledger and a payment's records. */
 export type Difference = {
   readonly about: "transaction" | "posting" | "amount";
-  /** One sentence in plain words. */
+  /** One sentence. */
   readonly text: string;
 };
 
-/** Everything that isn't as it has to be in the books of one payment; nothing when they are right. */
+/** All differences between the ledger and the records of one payment. */
 export function auditPayment(payment: PaymentFacts): Difference[] {
   const broken = payment.transactions.flatMap((transaction) => auditTransaction(payment, transaction));
   return [
@@ -22,7 +22,7 @@ export function auditPayment(payment: PaymentFacts): Difference[] {
   ];
 }
 
-/** A transaction on its own: balanced, and in the payment's name and currency. */
+/** Checks one transaction: it must balance and be in the payment's currency. */
 function auditTransaction({ currency }: PaymentFacts, transaction: FoundTransaction): string[] {
   const { entries, currency: posted } = transaction;
   const name = `Transaction ${transaction.id} (${transaction.kind})`;
@@ -34,7 +34,7 @@ function auditTransaction({ currency }: PaymentFacts, transaction: FoundTransact
   ];
 }
 
-/** Each cause has posted what it must, with the right entries, once, and nothing else is there. */
+/** Checks that each expected posting exists once, with the right entries, and that there are no others. */
 function auditPostings(payment: PaymentFacts): string[] {
   const expected = expectedPostings(payment);
   const unclaimed = new Map(payment.transactions.map((found) => [keyOf(found.sourceId, found.kind), found]));
@@ -93,10 +93,10 @@ function reversedBy({ transactions }: PaymentFacts, posting: ExpectedPosting): s
 const describe = ([account, amount]: EntryOf, currency: string): string =>
   `${account} ${money(amount, currency)}`;
 
-/** The payment's amounts, recomputed from the entries. */
+/** Compares the payment's amounts with those recomputed from the entries. */
 function auditAmounts(payment: PaymentFacts): string[] {
   const { amountCapturePending: pending } = payment;
-  const apart = amountsOf(payment)
+  const differences = amountsOf(payment)
     .filter(([, books, record]) => books !== BigInt(record))
     .map(([what, books, record]) => {
       const [said, known] = [money(books, payment.currency), money(record, payment.currency)];
@@ -105,9 +105,9 @@ function auditAmounts(payment: PaymentFacts): string[] {
   const capturing = payment.movements
     .filter(({ kind, late, status }) => kind === "capture" && !late && !isDecided(status))
     .reduce((sum, { amount }) => sum + amount, 0);
-  if (capturing === pending) return apart;
+  if (capturing === pending) return differences;
   const [said, known] = [money(capturing, payment.currency), money(pending, payment.currency)];
-  return [...apart, `Captures under way come to ${said}; the payment has ${known}.`];
+  return [...differences, `Captures under way come to ${said}; the payment has ${known}.`];
 }
 
 type Compared = readonly [what: string, books: bigint, record: number];
@@ -132,14 +132,14 @@ function amountsOf(payment: PaymentFacts): readonly Compared[] {
   ];
 }
 
-/** What banks hold or have kept, of late funds or of the payment's own amount. */
+/** The amount that banks hold or have kept, of late funds or of the payment's own money. */
 function disputed({ disputes, transactions }: PaymentFacts, late: boolean): bigint {
   const ofLate = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
   const those = transactions.filter(({ sourceId }) => ofLate.has(sourceId) === late);
   return bookedTo(those)("disputes", ["dispute_opened", "dispute_won"]);
 }
 
-/** What was booked to an account, by transactions of some kinds or of all. */
+/** The sum posted to an account, by transactions of the given kinds or all kinds. */
 const bookedTo =
   (transactions: readonly FoundTransaction[]) =>
   (account: Account, kinds?: readonly string[]): bigint =>

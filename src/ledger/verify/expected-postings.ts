@@ -2,14 +2,14 @@ import { unreachable } from "../../kernel/assert.ts";
 import type { PostingName, ReversalKind } from "../postings.ts";
 import type { AttemptFacts, DisputeFacts, MovementFacts, PaymentFacts } from "./facts.ts";
 
-/** A posting that has to be there, and why: a clause that a difference can quote. */
+/** A posting that must exist, with the reason as a clause for the text of a difference. */
 export type ExpectedPosting = { readonly sourceId: string; readonly because: string } & (
   | { readonly post: PostingName; readonly amount: number }
-  /** `post` is what it undoes. */
+  /** `post` is the posting that it reverses. */
   | { readonly reverse: ReversalKind; readonly post: PostingName; readonly amount: number }
 );
 
-/** Everything that a payment's records say was posted for it, and nothing else. */
+/** All postings that must exist according to a payment's records. */
 export function expectedPostings(payment: PaymentFacts): ExpectedPosting[] {
   return [
     ...payment.attempts.flatMap((attempt) => ofAttempt(payment, attempt)),
@@ -26,15 +26,15 @@ function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPostin
     const post = isAutomatic ? "captured_at_once" : "authorized";
     const because = "the attempt was approved";
     const awaited = attempt.amountTaken ?? payment.amount;
-    const surplus = ofUnasked(payment, sourceId, received - awaited, "the transfer brought too much");
+    const surplus = ofUnexpected(payment, sourceId, received - awaited, "the transfer brought too much");
     return [{ sourceId, because, post, amount: payment.amountAuthorized }, ...surplus];
   }
-  // What was only reserved too late is released and has moved nothing.
-  return isAutomatic ? ofUnasked(payment, sourceId, received, "the attempt's money came late") : [];
+  // A late authorization is released and has posted nothing.
+  return isAutomatic ? ofUnexpected(payment, sourceId, received, "the attempt's money came late") : [];
 }
 
-/** Money that nobody waited for, until it is returned or kept. */
-function ofUnasked(
+/** The postings of unexpected money. */
+function ofUnexpected(
   payment: PaymentFacts,
   sourceId: string,
   amount: number,
@@ -74,9 +74,8 @@ const cause = ({ id, amount }: MovementFacts | DisputeFacts, because: string) =>
 });
 
 /**
- * A final capture releases what is left of the authorization, and nothing can be captured or released after it. What was
- * captured at the PSP's own dashboard isn't released by it, and may not be known of yet: so what the payment says was released
- * is asked, and not what the captures leave.
+ * A final capture releases the rest of the authorization, and nothing can be captured or released after it. The amount comes from
+ * the payment's released amount, not from the captures: a capture in the PSP's dashboard isn't released, and may be unknown.
  */
 function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   const captured: ExpectedPosting = { ...cause(movement, "the capture succeeded"), post: "captured" };
@@ -119,8 +118,8 @@ function ofLateRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedP
 }
 
 /**
- * A movement that failed doesn't say whether it had succeeded before. Where the books know of a success, success and
- * return have to be there both.
+ * A failed movement doesn't record whether it had succeeded before. If the ledger has its success, it must have its return,
+ * too, and vice versa.
  */
 function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds: readonly string[]): boolean {
   return transactions.some(({ sourceId, kind }) => sourceId === id && kinds.includes(kind));
@@ -143,8 +142,8 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
 }
 
 /**
- * Late funds that wait to be returned are lost from the surplus, all other money by the merchant. Which it was of late funds
- * that was returned too depends on what came first; then the books are right either way.
+ * Late funds that wait to be returned are lost from the surplus, all other money by the merchant. If the late funds were returned
+ * as well, it depends on which came first, so either posting is right.
  */
 function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | "late_dispute_lost" {
   const returns = returnsOf(payment, dispute.attemptId);

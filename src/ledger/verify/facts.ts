@@ -1,8 +1,8 @@
 import type { EntryOf } from "../postings.ts";
 
 /**
- * What the other rooms' tables say of a payment, as far as it has to be in the books. Read by the ledger's own SQL and
- * not by the code that wrote it: an auditor doesn't ask the cashier. Amounts are minor units of the payment's currency.
+ * The data of a payment that the ledger must agree with, from other rooms' tables. The ledger reads it with its own SQL, so that
+ * the check is independent of the code that wrote it. Amounts are minor units of the payment's currency.
  */
 export type PaymentFacts = {
   readonly id: string;
@@ -19,7 +19,7 @@ export type PaymentFacts = {
   readonly amountLate: number;
   readonly amountLateReturned: number;
   readonly amountLateDisputed: number;
-  /** Those that brought money. */
+  /** The attempts that took money. */
   readonly attempts: readonly AttemptFacts[];
   readonly movements: readonly MovementFacts[];
   readonly disputes: readonly DisputeFacts[];
@@ -30,11 +30,11 @@ export type AttemptFacts = {
   readonly id: string;
   readonly paymentId: string;
   readonly status: "approved" | "late";
-  /** By a transfer, surplus included; null of other methods, and of what came before it was kept. */
+  /** The amount of a transfer, with surplus; null for other methods, and for old attempts. */
   readonly amountReceived: number | null;
-  /** What the PSP took, surplus not included, where that or the capture isn't what was asked for; else null. */
+  /** What the PSP took, without surplus, if the amount or the capture differs from the request; else null. */
   readonly amountTaken: number | null;
-  /** Whether the PSP took the money at once, where that or the amount isn't what was asked for; else null. */
+  /** Whether the PSP captured at once, if the amount or the capture differs from the request; else null. */
   readonly captured: boolean | null;
 };
 
@@ -56,12 +56,12 @@ export type DisputeFacts = {
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly amount: number;
   readonly fee: number;
-  /** Of a dispute of money that came too late, the attempt that brought it. */
+  /** Whether it is about late funds, and the attempt that took them. */
   readonly late: boolean;
   readonly attemptId: string | null;
 };
 
-/** A transaction of the ledger as it was found. */
+/** A transaction in the ledger. */
 export type FoundTransaction = {
   readonly id: string;
   readonly paymentId: string;

@@ -7,7 +7,7 @@ export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes
 
 type TransactionRow = Omit<FoundTransaction, "entries"> & Pick<LedgerTransaction, "accounts" | "amounts">;
 
-/** Payments in the order of their ids, from behind the given one. */
+/** Payments in the order of their ids, after the given one. */
 export function selectPayments(
   trx: TenantTransaction,
   after: string | undefined,
@@ -32,7 +32,7 @@ export async function countPayments(trx: TenantTransaction): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The attempts of payments that brought money. */
+/** The attempts of payments that took money. */
 export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
     `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived",

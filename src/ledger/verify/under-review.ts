@@ -2,19 +2,19 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { money } from "./audit-payment.ts";
 
 /**
- * What the PSPs hold for payments that need a review, in one currency: what was approved there, which no posting holds
- * before the merchant has decided. Minor units.
+ * The money at PSPs of payments that need a review, in one currency. It is posted only after the merchant has decided. Amounts
+ * are minor units.
  */
 export type UnderReview = {
   readonly currency: string;
   readonly payments: number;
-  /** Taken from customers. */
+  /** Captured from customers. */
   readonly captured: bigint;
-  /** Reserved, and neither captured nor released. */
+  /** Authorized, and neither captured nor released. */
   readonly reserved: bigint;
 };
 
-/** The sums of a tenant and mode, by currency: that of the PSP, which may be another than the payment's. */
+/** The sums of a tenant and mode, by the PSP's currency, which may differ from the payment's. */
 export async function sumUnderReview(trx: TenantTransaction): Promise<UnderReview[]> {
   const rows = await trx.query<{ currency: string; payments: number; captured: string; reserved: string }>(
     `SELECT evidence->>'currency' AS currency, count(*) AS payments,

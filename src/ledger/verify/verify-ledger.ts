@@ -15,7 +15,7 @@ import {
 } from "./queries.ts";
 import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
-/** A difference and whose books it is in. `paymentId` is null where it is in none of the payments'. */
+/** A difference, with its tenant and mode. `paymentId` is null if it concerns no single payment. */
 export type FoundDifference = Difference & {
   readonly scope: TenantScope;
   readonly paymentId: string | null;
@@ -25,10 +25,10 @@ export type Verification = {
   readonly payments: number;
   readonly transactions: number;
   readonly entries: number;
-  /** The first of them, `differencesKept` at most. */
+  /** The first differences, at most `differencesKept`. */
   readonly differences: readonly FoundDifference[];
   readonly differencesFound: number;
-  /** What is at the PSPs and in no posting, because a merchant has yet to decide about it. No difference. */
+  /** Money at the PSPs without postings, because a merchant has yet to decide about it. Not a difference. */
   readonly underReview: readonly FoundUnderReview[];
 };
 
@@ -36,15 +36,15 @@ export type FoundUnderReview = UnderReview & { readonly scope: TenantScope };
 
 export type Progress = { readonly scope: TenantScope; readonly checked: number; readonly of: number };
 
-/** Where thousands are wrong, nobody reads them one by one. */
+/** Nobody reads more differences than this. */
 export const differencesKept = 1_000;
 
-/** How many payments are held in memory at a time. */
+/** How many payments are in memory at a time. */
 const batchSize = 500;
 
 /**
- * Recomputes the balances of all accounts from the entries and holds them against payments, movements and disputes, all
- * as they were at one moment, while everybody goes on working. Writes nothing.
+ * Recomputes the balances of all accounts from the entries and compares them with payments, movements and disputes, in one
+ * snapshot and without blocking anything. Writes nothing.
  *
  * @param onProgress called after every batch of payments
  */
@@ -53,17 +53,17 @@ export async function verifyLedger(
   scopes: readonly TenantScope[],
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<Verification> {
-  const tally = new VerificationTally();
+  const result = new VerificationResult();
   await readSnapshot(settings, async (inTenant) => {
-    for (const scope of scopes) await verifyScope(inTenant, scope, tally, onProgress);
+    for (const scope of scopes) await verifyScope(inTenant, scope, result, onProgress);
   });
-  return tally.result();
+  return result.toVerification();
 }
 
 async function verifyScope(
   inTenant: SnapshotReader,
   scope: TenantScope,
-  tally: VerificationTally,
+  result: VerificationResult,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
   const of = await inTenant(scope, (trx) => countPayments(trx));
@@ -73,7 +73,7 @@ async function verifyScope(
     const behind = after;
     const payments = await inTenant(scope, (trx) => loadPayments(trx, behind));
     for (const payment of payments) {
-      tally.addPayment(scope, payment, auditPayment(payment));
+      result.addPayment(scope, payment, auditPayment(payment));
       addToBalances(seen, payment);
     }
     checked += payments.length;
@@ -82,12 +82,12 @@ async function verifyScope(
     if (after === undefined || payments.length < batchSize) break;
   }
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
-  tally.add(scope, null, [
-    // None may lie where no payment looks.
+  result.add(scope, null, [
+    // No entry may lie outside the payments.
     ...compareSums({ name: "those of payments", sums: seen }, all),
     ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inTenant, scope)) }, all),
   ]);
-  tally.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
+  result.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
 }
 
 const shownSums = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
@@ -127,7 +127,7 @@ function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts
 const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
   new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
 
-/** Balances that came about in another way, held against those of all entries at once. */
+/** Compares balances from another source with the sums of all entries. */
 function compareSums(
   other: { readonly name: string; readonly sums: ReadonlyMap<string, bigint> },
   all: ReadonlyMap<string, bigint>,
@@ -140,8 +140,8 @@ function compareSums(
     }));
 }
 
-/** Counts, and keeps the first differences. */
-class VerificationTally {
+/** Counts everything and keeps the first differences. */
+class VerificationResult {
   #payments = 0;
   #transactions = 0;
   #entries = 0;
@@ -170,7 +170,7 @@ class VerificationTally {
     for (const sum of sums) this.#underReview.push({ ...sum, scope });
   }
 
-  result(): Verification {
+  toVerification(): Verification {
     return {
       payments: this.#payments,
       transactions: this.#transactions,

@@ -49,6 +49,12 @@ export type LeasedReport = {
   readonly fence: number;
 };
 
+const due =
+  "next_check_at <= statement_timestamp() AND (lease_until IS NULL OR lease_until < statement_timestamp())";
+
+/** The due reports of all tenants; see DueRows. */
+export const dueReports = `FROM reported_disputes WHERE ${due} ORDER BY next_check_at`;
+
 /** Leases reports of all tenants that are due, for `leaseMs`. */
 export async function leaseDueReports(
   trx: Transaction,
@@ -56,8 +62,6 @@ export async function leaseDueReports(
   leaseMs: number,
   leaveOut: readonly number[],
 ): Promise<LeasedReport[]> {
-  const due =
-    "next_check_at <= statement_timestamp() AND (lease_until IS NULL OR lease_until < statement_timestamp())";
   const found = await trx.query<{ tenantId: number; account: string; reference: string }>(
     `SELECT tenant_id AS "tenantId", connector_account AS account, psp_reference AS reference FROM reported_disputes
      WHERE ${due} AND tenant_id <> ALL ($2::bigint[]) ORDER BY next_check_at LIMIT $1`,

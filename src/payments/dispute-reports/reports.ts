@@ -1,5 +1,6 @@
 /** For the job for disputes: it leases reports, asks the PSP, and settles them. */
 export {
+  dueReports,
   getReport,
   hasReportsOnClock,
   holdsReport,

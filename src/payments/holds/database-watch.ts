@@ -8,6 +8,9 @@ import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../qu
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
+/** How often each process writes a heartbeat, in milliseconds. */
+export const beatEveryMs = 1_000;
+
 /** While a process has written a heartbeat within this time, Kassa assumes that no copy has replaced the database's files. */
 const recentMs = 60_000;
 

@@ -10,7 +10,7 @@ import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { checkSoon } from "../queries/attempts.ts";
 import { checkMovementSoon } from "../queries/movements.ts";
 
-// A notification says that something changed of what is decided, and the PSP isn't there when Kassa asks about it.
+// A notification reports a change of something decided, and the PSP doesn't answer when Kassa asks about it.
 
 let rig: PaymentRig;
 before(async () => {
@@ -26,7 +26,7 @@ const hearOfAttempt = (id: string) => rig.db.database.inTenant(rig.scope, (trx) 
 const hearOfMovement = (id: string) =>
   rig.db.database.inTenant(rig.scope, (trx) => checkMovementSoon(trx, id));
 
-/** Asks about all that is due, once its time has come. */
+/** Makes all scheduled checks due and runs the jobs. */
 async function ask(): Promise<void> {
   for (const table of ["attempts", "movements"])
     await rig.db.sql(`UPDATE ${table} SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
@@ -34,7 +34,7 @@ async function ask(): Promise<void> {
   await reconcileDueMovements(rig.deps);
 }
 
-/** What is still to be asked about, in milliseconds from now, of a table. */
+/** In how many milliseconds the scheduled checks of a table are due. */
 async function waits(table: "attempts" | "movements"): Promise<number[]> {
   const rows = await rig.db.sql<{ ms: number }>(
     `SELECT extract(epoch FROM next_check_at - now())::float8 * 1000 AS ms FROM ${table}
@@ -43,7 +43,7 @@ async function waits(table: "attempts" | "movements"): Promise<number[]> {
   return rows.map(({ ms }) => ms);
 }
 
-test("a declined attempt that a notification names is asked about until the PSP answers", async () => {
+test("after a notification, a declined attempt is checked until the PSP answers", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 });
   await hearOfAttempt(attempt);
   rig.break("GET", "timeout_before_charge");
@@ -55,7 +55,7 @@ test("a declined attempt that a notification names is asked about until the PSP 
   assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
-test("a declined attempt of which the PSP answers that nothing changed isn't asked about again", async () => {
+test("a declined attempt that hasn't changed at the PSP isn't checked again", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
   const [attempt] = await rig.attemptsOf(session);
@@ -64,7 +64,7 @@ test("a declined attempt of which the PSP answers that nothing changed isn't ask
   assert.deepEqual(await waits("attempts"), []);
 });
 
-test("a notification that comes while the answer is written that declines the attempt is followed", async () => {
+test("a notification that arrives while the decline is being written has the attempt checked again", async () => {
   const session = await rig.makeSession({ amount: 100 });
   rig.break("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -87,7 +87,7 @@ test("a notification that comes while the answer is written that declines the at
   assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
-test("what is decided isn't asked about for ever at an account that the tenant no longer has", async () => {
+test("a decided attempt isn't checked forever at an account that the tenant no longer has", async () => {
   const { session, attempt } = await chargeLate(rig, { amount: 100 });
   await hearOfAttempt(attempt);
   const [refund] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE kind = 'refund' LIMIT 1");
@@ -100,13 +100,13 @@ test("what is decided isn't asked about for ever at an account that the tenant n
   assert.deepEqual(await waits("attempts"), []);
   const [movement] = await waits("movements");
   assert.ok(movement === undefined || movement > 3_600_000, `not in ${movement} ms`);
-  // The account is there again, and so is its PSP.
+  // The account exists again, and its PSP answers.
   await hearOfAttempt(attempt);
   await ask();
   assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
-test("a payment under review that a notification names is asked about soon until the PSP answers", async () => {
+test("after a notification, a payment under review is checked often until the PSP answers", async () => {
   const session = await rig.makeSession({ amount: 100 });
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     authorize: (request, call) => connector.authorize({ ...request, amount: 60 }, call),
@@ -125,7 +125,7 @@ test("a payment under review that a notification names is asked about soon until
   assert.ok(after !== undefined && after > 600_000, "and then by its own schedule");
 });
 
-test("a call-off that was given up and arrives later is asked about until the PSP answers", async () => {
+test("after a notification, a call-off that had been given up is checked until the PSP answers", async () => {
   const session = await rig.makeSession({ capture: "manual", amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [attempt] = await rig.attemptsOf(session);
@@ -160,7 +160,7 @@ test("a call-off that was given up and arrives later is asked about until the PS
   assert.equal((await rig.eventsOf(session)).at(-1), "payment.voided");
 });
 
-test("a refund that arrived and that a notification names is asked about soon until the PSP answers", async () => {
+test("after a notification, a refund that succeeded is checked often until the PSP answers", async () => {
   const session = await rig.makeSession({ amount: 100 });
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [attempt] = await rig.attemptsOf(session);

@@ -7,8 +7,8 @@ import { notificationSecret, signNotification } from "../../sandbox-psp/secrets.
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileNow } from "../attempts/reconcile.ts";
 
-// Two processes on one database. The PSP's own notifier reaches neither: these tests deliver, as often and in whatever
-// order they like, what it has put into its outbox.
+// Two processes on one database. The PSP's own notifier reaches neither: the tests deliver the notifications of its outbox, as often
+// and in the order they want.
 let rig: PaymentRig;
 before(async () => {
   rig = await startPaymentRig({ apps: 2 });
@@ -38,7 +38,7 @@ async function post(
   return response.status;
 }
 
-/** A session whose challenge was finished at the bank, and what the PSP wants to tell of it. */
+/** A session whose challenge was completed at the bank, and the PSP's notification of it. */
 async function paidAtBank(): Promise<{ session: string; body: string }> {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
@@ -67,7 +67,7 @@ const untilPaid = (session: string) =>
   );
 const endOfChallenge = ["payment.captured", "checkout.session.completed"];
 
-test("fifty duplicates at once, to two processes: one transition, and 200 each time", async () => {
+test("fifty duplicates at once to two processes cause one transition, and each gets 200", async () => {
   const { session, body } = await paidAtBank();
   const statuses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => post(body, { app: index % 2 })),
@@ -81,7 +81,7 @@ test("fifty duplicates at once, to two processes: one transition, and 200 each t
   await rig.assertSound();
 });
 
-test("a card number in a notification is not stored, and the notification is taken all the same", async () => {
+test("a card number in a notification is not stored, and the notification is accepted", async () => {
   const { session, body } = await paidAtBank();
   const { id }: { id: string } = JSON.parse(body);
   const saying = JSON.stringify({ ...JSON.parse(body), note: "card ４２４２ 4242 4242 4242" });
@@ -97,7 +97,7 @@ test("a card number in a notification is not stored, and the notification is tak
   );
 });
 
-test("submit, return from the bank, notification and reconcile job in the same moment: one transition", async () => {
+test("submit, return from the bank, notification and reconcile job at the same moment cause one transition", async () => {
   const { session, body } = await paidAtBank();
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt);
@@ -113,7 +113,7 @@ test("submit, return from the bank, notification and reconcile job in the same m
   await rig.assertSound();
 });
 
-test("an older notification after a newer one changes nothing, in every order, paid already or not yet", async () => {
+test("an older notification after a newer one changes nothing, in any order, before and after the payment", async () => {
   const told: { session: string; tell: (time: string) => Promise<void> }[] = [];
   for (const order of permutations(["approved", "pending", "action_required", "declined"])) {
     const { session, body } = await paidAtBank();
@@ -132,7 +132,7 @@ test("an older notification after a newer one changes nothing, in every order, p
   await rig.assertSound();
 });
 
-/** A notification of its own about the charge of another one. */
+/** Another notification about the same charge, with this status. */
 function saying(body: string, status: string, time: string): string {
   const told = JSON.parse(body);
   const data = {
@@ -151,7 +151,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-test("unsigned, tampered, stale, for another account: refused, and nothing is stored", async () => {
+test("a notification that is unsigned, tampered with, stale or for another account is refused and not stored", async () => {
   const { session, body } = await paidAtBank();
   const before = await storedCount();
   const other = `${"0".repeat(7)}_sandbox`;
@@ -167,7 +167,7 @@ test("unsigned, tampered, stale, for another account: refused, and nothing is st
   assert.equal(await rig.standing(session), "open, processing, charged 1 times");
 });
 
-test("an attempt that isn't there: 200, kept in quarantine, nothing applied", async () => {
+test("a notification of an unknown attempt gets 200, is quarantined and changes nothing", async () => {
   const { session, body } = await paidAtBank();
   const [attempt] = await rig.attemptsOf(session);
   const parsed = JSON.parse(body);
@@ -185,7 +185,7 @@ test("an attempt that isn't there: 200, kept in quarantine, nothing applied", as
   assert.equal(await rig.standing(session), "open, processing, charged 1 times");
 });
 
-test("the PSP's notifier and Kassa together: a delayed payment is paid, and says so in two steps", async () => {
+test("a delayed payment is paid after the PSP's notification, and its events report both steps", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("approvedLater"));
   assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
@@ -199,7 +199,7 @@ test("the PSP's notifier and Kassa together: a delayed payment is paid, and says
     );
     body = row?.body ?? "";
     return row !== undefined;
-  }, "the PSP wants to tell of it");
+  }, "the PSP has a notification");
   assert.equal(await post(body), 200);
   await untilPaid(session);
   assert.deepEqual(await rig.eventsOf(session), [

@@ -8,7 +8,7 @@ import { receiveNotification } from "./receive-notification.ts";
 const beingCompared: Problem = {
   ...problem(
     "service_unavailable",
-    "The database was restored or has failed over, and may have forgotten what this is about. Send it again.",
+    "The database was restored or failed over and may have lost the object of this notification. Send it again.",
   ),
   retryAfter: 5,
 };

@@ -11,18 +11,20 @@ import { beginPayment } from "../attempts/begin-payment.ts";
 import { refundPayment } from "../movements/move-money.ts";
 import type { Attempt } from "../payment.ts";
 
-// The jobs of this app poll every half second or second: here, once an hour. So whatever they do after their first round, they do
-// because they were woken. Each test does its work twice, for the first notification may arrive during the first round.
+// In this test the look for due work, twice a second or once a second elsewhere, happens once an hour. So after their first round jobs do
+// only what the notification wakes them for. Each test does its work twice, because the first notification may arrive during that round.
 
 const pollIntervalsMs: readonly unknown[] = [500, 1_000];
 const hourMs = 3_600_000;
 
 let rig: PaymentRig;
 before(async () => {
-  const { setTimeout } = globalThis;
-  mock.method(globalThis, "setTimeout", (run: () => void, ms?: number, ...values: unknown[]) =>
-    Reflect.apply(setTimeout, globalThis, [run, pollIntervalsMs.includes(ms) ? hourMs : ms, ...values]),
-  );
+  for (const name of ["setTimeout", "setInterval"] as const) {
+    const original = globalThis[name];
+    mock.method(globalThis, name, (run: () => void, ms?: number, ...values: unknown[]) =>
+      Reflect.apply(original, globalThis, [run, pollIntervalsMs.includes(ms) ? hourMs : ms, ...values]),
+    );
+  }
   rig = await startPaymentRig({ apps: 1, pendingMs: 20, env: { KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
 });
 after(async () => {

@@ -66,6 +66,11 @@ export type DueAccount = {
   readonly dueAt: Date;
 };
 
+const due = "due_at <= statement_timestamp()";
+
+/** The accounts of all tenants whose list is due; see DueRows. */
+export const dueAccounts = `FROM compared_accounts WHERE ${due} ORDER BY due_at`;
+
 /** The end of a lease in whole milliseconds, because the holder identifies its lease by this Date. */
 const leaseUntil = (seconds: string): string =>
   `date_trunc('milliseconds', statement_timestamp()) + make_interval(secs => ${seconds})`;
@@ -79,7 +84,7 @@ export async function takeDueAccounts(
 ): Promise<DueAccount[]> {
   const found = await trx.query<{ tenantId: number; account: string }>(
     `SELECT tenant_id AS "tenantId", connector_account AS account FROM compared_accounts
-     WHERE due_at <= statement_timestamp() AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
+     WHERE ${due} AND tenant_id <> ALL ($2::bigint[]) ORDER BY due_at LIMIT $1`,
     [limit, leaveOut],
   );
   return inEachTenant(found, (tenantId, own) =>
@@ -87,7 +92,7 @@ export async function takeDueAccounts(
       `UPDATE compared_accounts SET due_at = ${leaseUntil("$3")}
        WHERE tenant_id = $1 AND connector_account IN (
          SELECT connector_account FROM compared_accounts
-         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND due_at <= statement_timestamp() FOR UPDATE SKIP LOCKED)
+         WHERE tenant_id = $1 AND connector_account = ANY ($2::text[]) AND ${due} FOR UPDATE SKIP LOCKED)
        RETURNING tenant_id AS "tenantId", mode, connector_account AS "connectorAccount", due_at AS "dueAt"`,
       [tenantId, own.map(({ account }) => account), leaseMs / 1000],
     ),

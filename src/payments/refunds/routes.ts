@@ -93,14 +93,14 @@ async function create(
   request: FastifyRequest<{ Body: CreateRefundBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { payment, ...input } = request.body;
   const fault = checkMetadata(input.metadata ?? null, request.rawJson);
   if (fault) return sendProblem(request, reply, fault);
-  if (!isOwnId(payment, "pay", grant)) return sendProblem(request, reply, notFound);
+  if (!isOwnId(payment, "pay", auth)) return sendProblem(request, reply, notFound);
   return answerWhenSettled(deps, request, reply, {
     run: async (claim) => {
-      const refund = await refundPayment(deps, grant, payment, input, claim);
+      const refund = await refundPayment(deps, auth, payment, input, claim);
       return refund.ok ? success(refund.value.id) : refund;
     },
     read: readRefund,
@@ -118,16 +118,16 @@ async function list(
   request: FastifyRequest<{ Querystring: ListRefundsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
-  const page = await listRefunds(deps.database, grant, request.query);
+  const auth = present(request.auth, "the request's auth");
+  const page = await listRefunds(deps.database, auth, request.query);
   return sendPage(request, reply, page, (refund) => toApiRefund(refund, refund));
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const grant = present(request.grant, "the request's grant");
+  const auth = present(request.auth, "the request's auth");
   const { id } = request.params;
-  const refund = isOwnId(id, "re", grant)
-    ? await deps.database.inTenant(grant, (trx) => getRefund(trx, id))
+  const refund = isOwnId(id, "re", auth)
+    ? await deps.database.inTenant(auth, (trx) => getRefund(trx, id))
     : undefined;
   return refund ? reply.send(toApiRefund(refund, refund)) : sendProblem(request, reply, notFound);
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
+import { notificationIsDue } from "./notifications.ts";
 
 /** Real time, or the time of an account's clock. */
 export type Timeline = "real" | { readonly account: string; readonly clock: string };
@@ -35,6 +36,16 @@ function dueSql(condition: string, until: string): string {
         WHERE ${at} <= ${until} AND ${condition} ORDER BY ${at}, id LIMIT $1)`,
   );
   return `SELECT * FROM (${parts.join(" UNION ALL ")}) due ORDER BY at, what, id LIMIT $1`;
+}
+
+/** Whether something is due in real time, of what the PSP carries out or of its notifications. One statement. */
+export async function isAnythingDue(trx: Transaction, keptDays: number): Promise<boolean> {
+  const rows = await trx.query(
+    `(SELECT FROM (${dueSql("clock IS NULL", "now()")}) due)
+     UNION ALL (SELECT FROM sandbox_psp.notifications WHERE ${notificationIsDue("$2")} LIMIT 1)`,
+    [1, keptDays],
+  );
+  return rows.length > 0;
 }
 
 /** What is due in real time, earliest first. */

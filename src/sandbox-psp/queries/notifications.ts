@@ -18,6 +18,10 @@ export async function insertNotification(
   ]);
 }
 
+/** @param keptDays the parameter with the number of days after which a notification isn't delivered any more */
+export const notificationIsDue = (keptDays: string): string =>
+  `delivered_at IS NULL AND next_attempt_at <= now() AND created_at > now() - ${keptDays} * interval '1 day'`;
+
 export type LeasedNotification = { id: string; account: string; body: string; attempts: number };
 
 /**
@@ -34,8 +38,7 @@ export async function leaseNotifications(
        SELECT id FROM sandbox_psp.notifications
        WHERE delivered_at IS NULL AND next_attempt_at <= now() AND id IN (
          SELECT DISTINCT ON (account) id FROM sandbox_psp.notifications
-         WHERE delivered_at IS NULL AND next_attempt_at <= now() AND account <> ALL ($1::text[])
-           AND created_at > now() - $4 * interval '1 day'
+         WHERE ${notificationIsDue("$4")} AND account <> ALL ($1::text[])
          ORDER BY account, next_attempt_at)
        LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, account, body, attempts`,

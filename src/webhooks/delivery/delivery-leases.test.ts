@@ -11,7 +11,7 @@ import { recordAttempt } from "./record-attempt.ts";
 import { leaseDue } from "./start-delivery-worker.ts";
 import { until, useDeliveries } from "./test-support.ts";
 
-// Several workers share the deliveries, and die: who has the lease delivers, and nobody else's word counts.
+// Several workers share the deliveries, and may die. Only the holder of a lease delivers and records.
 
 const { testbed, shop, work, receive, record } = useDeliveries();
 
@@ -26,7 +26,7 @@ test("two workers on one database deliver each event once", async () => {
   assert.deepEqual([ids.length, new Set(ids).size], [60, 60]);
 });
 
-test("a worker's death frees its deliveries when the lease is over, and not before", async () => {
+test("the deliveries of a dead worker are free once their leases end, and not before", async () => {
   const receiver = await receive();
   await record();
   const [lease] = await leaseAll();
@@ -38,7 +38,7 @@ test("a worker's death frees its deliveries when the lease is over, and not befo
   await receiver.wait(1);
 });
 
-test("a zombie's write changes nothing: not after another leased it, not after another delivered it", async () => {
+test("a write under a lost lease changes nothing, neither while the delivery is leased again nor after it was delivered", async () => {
   const receiver = await receive((_number, response) => void response.writeHead(500).end());
   await record();
   const [zombie] = await leaseAll();
@@ -59,8 +59,8 @@ test("a zombie's write changes nothing: not after another leased it, not after a
   assert.deepEqual(await snapshot(receiver.id), recorded);
 });
 
-test("an attempt that outlasts its lease is made once: its worker renews the lease meanwhile", async () => {
-  // Longer than a lease that nobody renews, and well before the attempt's own deadline.
+test("an attempt that takes longer than a lease is made once, because its worker renews the lease", async () => {
+  // Longer than a lease that isn't renewed, much shorter than the attempt's deadline.
   const receiver = await receive((_number, response) => void setTimeout(() => response.end(), 7_000));
   work();
   await record();
@@ -89,7 +89,7 @@ test("a renewed lease lasts as long as a new one", async () => {
   assert.equal(row?.ahead, true);
 });
 
-test("an attempt whose lease can't be renewed is called off before another may begin one", async (t) => {
+test("an attempt whose lease can't be renewed is aborted before another worker can begin one", async (t) => {
   let isOver = false;
   const receiver = await receive(
     (_number, response) =>
@@ -107,12 +107,12 @@ test("an attempt whose lease can't be renewed is called off before another may b
       trx.tenantId,
       receiver.id,
     ]);
-    await until(async () => isOver, "it is called off", 60_000);
-    watch.assertWithin(5_000, "calling it off");
+    await until(async () => isOver, "it is aborted", 60_000);
+    watch.assertWithin(5_000, "aborting it");
   });
 });
 
-test("stopping calls off what hangs and gives its lease back unrecorded", async () => {
+test("stopping aborts a hanging attempt and releases its lease without recording it", async () => {
   const receiver = await receive(() => {});
   const worker = testbed().startWorker({ stopGraceMs: 50 });
   await record();

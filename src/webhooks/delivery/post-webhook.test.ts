@@ -41,7 +41,7 @@ test("the receiver's standardwebhooks library verifies what arrives, with either
   assert.throws(() => new Webhook("whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA").verify(seen.body, seen.headers));
 });
 
-test("a redirect is a failure, and nobody goes where it points", async () => {
+test("a redirect is a failure and isn't followed", async () => {
   let visits = 0;
   const target = await receiver((_request, response) => {
     visits += 1;
@@ -56,7 +56,7 @@ test("a redirect is a failure, and nobody goes where it points", async () => {
   assert.equal(visits, 0);
 });
 
-test("an answer that drips is given up at the deadline, though its status was 200", async () => {
+test("a response that arrives too slowly is given up at the deadline, although its status is 200", async () => {
   const url = await receiver((_request, response) => {
     response.writeHead(200).write("a");
     const drip = setInterval(() => response.write("a"), 20);
@@ -73,7 +73,7 @@ test("a receiver that never answers is given up at the deadline", async () => {
   assert.deepEqual([outcome.status, isAccepted(outcome)], [null, false]);
 });
 
-test("of a huge answer the first 64 KiB are kept and the connection is destroyed", async () => {
+test("the first 64 KiB of a huge response are kept, and the connection is destroyed", async () => {
   let closedEarly = false;
   let sent = 0;
   const url = await receiver((_request, response) => {
@@ -96,7 +96,7 @@ test("of a huge answer the first 64 KiB are kept and the connection is destroyed
   assert.ok(sent < 64 * 1024 * 1024);
 });
 
-test("an answer that breaks off is a failure", async () => {
+test("a response that breaks off is a failure", async () => {
   const url = await receiver((_request, response) => {
     response.writeHead(200, { "content-length": "100" }).write("half");
     setTimeout(() => response.destroy(), 20);
@@ -106,9 +106,9 @@ test("an answer that breaks off is a failure", async () => {
   assert.ok(outcome.error);
 });
 
-test("nonsense, refusals and upgrades are outcomes, not exceptions", async () => {
+test("invalid responses, refused connections and upgrades are outcomes, not exceptions", async () => {
   const nonsense = await rawServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
-  assert.equal((await post(nonsense)).error, "The answer can't be read as HTTP.");
+  assert.equal((await post(nonsense)).error, "The response can't be read as HTTP.");
   const upgrade = await rawServer((socket) =>
     socket.once("data", () =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
@@ -120,7 +120,7 @@ test("nonsense, refusals and upgrades are outcomes, not exceptions", async () =>
   assert.equal((await post("http://127.0.0.1:1/")).error, "The connection was refused.");
 });
 
-test("at the connect, private addresses are refused whatever the name resolves to", async () => {
+test("private addresses are refused when connecting, whatever name resolves to them", async () => {
   let connections = 0;
   const url = await rawServer(() => {
     connections += 1;
@@ -149,11 +149,11 @@ test("at the connect, private addresses are refused whatever the name resolves t
   assert.equal(connections, 0);
 });
 
-test("an attempt can be called off", async () => {
+test("an attempt can be aborted", async () => {
   const calledOff = new AbortController();
   setTimeout(() => calledOff.abort(), 50);
   const outcome = await post(await receiver(() => {}), { signal: calledOff.signal });
-  assert.equal(outcome.error, "The attempt was called off.");
+  assert.equal(outcome.error, "The attempt was aborted.");
 });
 
 const post = (url: string, options: Partial<PostOptions> = {}) =>

@@ -59,7 +59,7 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ABORT_ERR: "The attempt was called off.",
+  ABORT_ERR: "The attempt was aborted.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: "The receiver closed the connection.",
   EPIPE: "The receiver closed the connection.",
@@ -68,19 +68,19 @@ const sentences: Readonly<Record<string, string>> = {
   ETIMEDOUT: "The receiver did not answer the connection.",
   EHOSTUNREACH: "The host can't be reached.",
   ENETUNREACH: "The host can't be reached.",
-  HPE_HEADER_OVERFLOW: "The answer's headers are larger than 16 KiB.",
+  HPE_HEADER_OVERFLOW: "The response headers are larger than 16 KiB.",
 };
 
 /** For the tenant: says what to fix and reveals nothing about Kassa's network. */
 function describe(error: Exchanged["failure"], deadlineMs: number): string | null {
   if (error === undefined) return null;
-  if (error === "deadline") return `No whole answer within ${deadlineMs / 1000} seconds.`;
-  if (error === "closed") return "The connection ended before the answer was complete.";
+  if (error === "deadline") return `No complete response within ${deadlineMs / 1000} seconds.`;
+  if (error === "closed") return "The connection ended before the response was complete.";
   if (isRefusal(error)) return "The host name resolves to an address that is not public.";
   const code = "code" in error ? String(error.code) : "";
   const known = sentences[code];
   if (known) return known;
-  if (/^HPE_/.test(code)) return "The answer can't be read as HTTP.";
+  if (/^HPE_/.test(code)) return "The response can't be read as HTTP.";
   if (/CERT|SSL|TLS|SIGNATURE|ALTNAME/.test(code))
     return `The receiver's TLS certificate or connection failed (${code}).`;
   return `The connection failed${code ? ` (${code})` : ""}.`;

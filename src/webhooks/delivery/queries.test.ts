@@ -14,7 +14,7 @@ before(async () => {
   await db.sql(
     "INSERT INTO events (tenant_id, id, mode, type, object) VALUES (1, 'evt_1', 'sandbox', 'x', '{}')",
   );
-  // What waits is waiting for a retry, hours ahead, of receivers that are down.
+  // All deliveries wait for a retry, up to hours ahead.
   await db.sql(`INSERT INTO webhook_deliveries (tenant_id, id, mode, event_id, endpoint_id, next_attempt_at)
     SELECT 1, 'del_' || n, 'sandbox', 'evt_1', 'we_' || (n % 100 + 1), now() + n * interval '1 second'
     FROM generate_series(1, 20000) n`);

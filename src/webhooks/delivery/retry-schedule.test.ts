@@ -28,7 +28,7 @@ test("gives up when the next attempt would come after 30 days, and not before", 
   assert.equal(nextWaitMs({ attempts: 30, ageMs: 29 * day + 1, random: 0 }), undefined);
 });
 
-test("a first attempt that comes only after 30 days and fails is not the last", () => {
+test("a first attempt that fails after 30 days is retried", () => {
   assert.equal(nextWaitMs({ attempts: 1, ageMs: 44 * day, random: 0 }), 5_000);
   assert.equal(nextWaitMs({ attempts: 2, ageMs: 44 * day, random: 0 }), undefined);
 });

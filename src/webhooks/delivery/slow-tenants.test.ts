@@ -12,7 +12,7 @@ import type { NewTenant } from "../../tenants/create-tenant.ts";
 import { findDueEndpoints, findDueEndpointsOnCitus, leaseOfTenant } from "./leases/queries.ts";
 import { leaseDue } from "./start-delivery-worker.ts";
 
-/** A testbed whose names are resolved by a name server of the test's, and a tenant in it whose receiver is fine. */
+/** A testbed that resolves names by the test's own name server, with a tenant whose receiver works. */
 async function setUp(t: TestContext, answer: (name: string) => NameAnswer) {
   const server = await startNameServer(answer);
   const testbed = await openWebhookTestbed({ resolver: new HostResolver({ servers: [server.address] }) });
@@ -35,7 +35,7 @@ async function setUp(t: TestContext, answer: (name: string) => NameAnswer) {
   return { server, testbed, receiver, create, good };
 }
 
-test("a tenant whose names aren't resolved delays nobody else's webhook", async (t) => {
+test("a tenant whose host names don't resolve doesn't delay other tenants' webhooks", async (t) => {
   const silent = new Set<string>();
   const { server, testbed, receiver, create, good } = await setUp(t, (name) => {
     if (name === "good.example") return ["127.0.0.1"];
@@ -55,7 +55,7 @@ test("a tenant whose names aren't resolved delays nobody else's webhook", async 
   watch.assertWithin(2_000, "the other tenant's webhook");
 });
 
-test("a tenant whose receivers hang has a share of the places, and a smaller one once they failed", async (t) => {
+test("a tenant whose receivers hang gets a share of the places, and a smaller one once they are failing", async (t) => {
   const { testbed, receiver, create, good } = await setUp(t, () => ["127.0.0.1"]);
   const hanging = await startReceiver(() => {});
   t.after(() => hanging.close());
@@ -80,7 +80,7 @@ test("a tenant whose receivers hang has a share of the places, and a smaller one
   assert.equal(hanging.received.length, 4);
 });
 
-test("sandbox endpoints that fail take no places of the same tenant's failing live ones", async (t) => {
+test("failing sandbox endpoints take no places of the same tenant's failing live endpoints", async (t) => {
   const { testbed, create } = await setUp(t, () => ["127.0.0.1"]);
   const shop = await testbed.makeTenant("Shop that tries something out");
   const { tenantId } = shop.tenant;
@@ -121,7 +121,7 @@ test("the last free place goes to a tenant whose delivery can be attempted, not 
   );
 });
 
-/** A shop with 12 endpoints that fail and of which each has four deliveries due. */
+/** A shop with 12 failing endpoints, each with four due deliveries. */
 async function setUpFailing(t: TestContext) {
   const { testbed, create } = await setUp(t, () => ["127.0.0.1"]);
   const shop = await testbed.makeTenant("Shop with many dead receivers");
@@ -141,7 +141,7 @@ async function setUpFailing(t: TestContext) {
     assert.equal(endpoints.length, 12);
     return (await leaseOfTenant(trx, tenantId, endpoints, 64, limits)).map(({ id }) => id);
   };
-  /** Gives leases back, and says at which endpoints they were. */
+  /** Releases leases and returns their endpoints. */
   const release = async (leased: readonly string[]): Promise<string[]> => {
     const rows = await testbed.db.sql<{ id: string }>(
       "UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ANY ($1) RETURNING endpoint_id AS id",
@@ -152,7 +152,7 @@ async function setUpFailing(t: TestContext) {
   return { testbed, tenantId, lease, leaseIn, release };
 }
 
-test("a failing endpoint has its turn though others fail longer and hang, a quarter of the places at a time", async (t) => {
+test("each failing endpoint gets a turn, though others have failed longer and hang; they share a quarter of the places", async (t) => {
   const { testbed, tenantId, lease, release } = await setUpFailing(t);
   await testbed.db.sql(
     `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE tenant_id = $1
@@ -167,16 +167,16 @@ test("a failing endpoint has its turn though others fail longer and hang, a quar
   await until(async () => {
     const leased = await lease();
     assert.equal(leased.length, 4);
-    assert.deepEqual(await lease(), [], "while these are under way");
+    assert.deepEqual(await lease(), [], "while these are in flight");
     return (await release(leased)).includes(last.id);
-  }, "the one that was due last has a turn");
+  }, "the endpoint that was due last gets a turn");
 });
 
-test("processes that lease at the same time take a quarter of the places for failing endpoints together", async (t) => {
+test("processes that lease at the same time together take a quarter of the places for failing endpoints", async (t) => {
   const { testbed, leaseIn, release } = await setUpFailing(t);
   const startOf = async (trx: Transaction) =>
     (await trx.one<{ second: Date }>("SELECT date_trunc('second', now()) AS second"))?.second.getTime();
-  // Whose turn it is changes with the second.
+  // The endpoints whose turn it is change every second.
   const leased = await until(async () => {
     const { taken, isSameSecond } = await testbed.database.inWorker(async (one) => {
       const first = await leaseIn(one);

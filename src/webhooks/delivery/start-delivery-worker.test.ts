@@ -11,14 +11,14 @@ const deliveriesOf = async (endpoint: string) =>
   (await api("GET", `/webhook-endpoints/${endpoint}/deliveries`)).body.data;
 const endpointOf = async (id: string) => (await api("GET", `/webhook-endpoints/${id}`)).body;
 
-/** Makes what waits for a later attempt due now, as if the time had passed. */
+/** Makes deliveries that wait for a retry due now. */
 const timePasses = (endpoint: string) =>
   testbed().db.sql(
     "UPDATE webhook_deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL",
     [endpoint],
   );
 
-test("an event arrives signed, as the API shows it, and the delivery tells of it", async () => {
+test("an event arrives signed and as the API shows it, and the delivery shows the request and the response", async () => {
   const receiver = await receive();
   work();
   const event = await record({ id: "cs_1", amount: 2599, metadata: { "10": "a", "9": "ü" } });
@@ -47,7 +47,7 @@ test("an event arrives signed, as the API shows it, and the delivery tells of it
   assert.deepEqual([response.status, response.body, error], [200, "ok", null]);
 });
 
-test("endpoints get the types they want, of their tenant and mode only", async () => {
+test("endpoints get the event types they subscribe to, of their tenant and mode only", async () => {
   const wants = await receive(undefined, { events: ["checkout.session.completed"] });
   const other = await receive(undefined, { events: ["payment.captured"] });
   const everything = await receive();
@@ -63,7 +63,7 @@ test("endpoints get the types they want, of their tenant and mode only", async (
   );
 });
 
-test("a failed attempt is repeated with the same id and body, newly dated, after about 5 seconds", async () => {
+test("a failed attempt is repeated after about 5 seconds with the same id and body and a new timestamp", async () => {
   const receiver = await receive(
     (number, response) => void response.writeHead(number === 1 ? 500 : 204).end(),
   );
@@ -123,7 +123,7 @@ test("one slow receiver delays only itself, with thousands of rows due", async (
   assert.equal(slow.received.length, 4, "at most four at a time");
 });
 
-test("a failing endpoint gets one attempt at a time, so that those that hang don't take all places", async () => {
+test("a failing endpoint gets one attempt at a time, so that hanging receivers don't take all places", async () => {
   const slow = await receive(() => {});
   await testbed().db.sql("UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1", [slow.id]);
   work();
@@ -143,7 +143,7 @@ test("a receiver that answers after the deadline has failed", async () => {
   assert.match(delivery.lastAttempt.error, /within 0.2 seconds/);
 });
 
-test("410 disables the endpoint and cancels what was pending", async () => {
+test("410 disables the endpoint and cancels its pending deliveries", async () => {
   const receiver = await receive((_number, response) => void response.writeHead(410).end());
   for (let count = 0; count < 8; count += 1) await record();
   work();
@@ -157,7 +157,7 @@ test("410 disables the endpoint and cancels what was pending", async () => {
   assert.equal((await deliveriesOf(receiver.id)).length, 8, "a disabled endpoint gets no deliveries");
 });
 
-test("an endpoint that failed for five days is paused, keeps its events, and gets them when it is enabled", async () => {
+test("an endpoint that failed for five days is paused, and gets the events of that time when it is enabled", async () => {
   let works = false;
   const receiver = await receive((_number, response) => void response.writeHead(works ? 200 : 500).end());
   const worker = work();
@@ -219,7 +219,7 @@ test("a delivery is given up after 30 days", async () => {
   assert.deepEqual([delivery.attempts, delivery.nextAttemptAt], [36, null]);
 });
 
-test("after a rotation both secrets verify, and once the overlap is over only the new one", async () => {
+test("after a rotation both secrets verify; after the overlap only the new one does", async () => {
   const receiver = await receive();
   const { body } = await api("POST", `/webhook-endpoints/${receiver.id}/rotate-secret`);
   work();
@@ -236,7 +236,7 @@ test("after a rotation both secrets verify, and once the overlap is over only th
   assert.throws(() => receiver.received[1]?.verify(receiver.secret));
 });
 
-test("test sends webhook_endpoint.test to that endpoint alone, whatever it wants", async () => {
+test("test sends webhook_endpoint.test to that endpoint only, whatever types it subscribes to", async () => {
   const receiver = await receive(undefined, { events: ["payment.captured"] });
   const other = await receive();
   work();
@@ -255,7 +255,7 @@ test("test sends webhook_endpoint.test to that endpoint alone, whatever it wants
   assert.equal(other.received.length, 0);
 });
 
-test("resend delivers the same event with the same id again, to all that want it or to the one named", async () => {
+test("resend delivers an event again with the same id, to all subscribed endpoints or to the named one", async () => {
   const receiver = await receive(undefined, { events: ["checkout.session.completed"] });
   const other = await receive(undefined, { events: ["payment.captured"] });
   work();
@@ -277,7 +277,7 @@ test("resend delivers the same event with the same id again, to all that want it
   assert.equal(other.received[0]?.headers["webhook-id"], event.id);
 });
 
-test("a name that turns private after the endpoint was made is refused at the connect", async () => {
+test("a host name that resolves to a private address after the endpoint was created is refused when connecting", async () => {
   let address = "93.184.215.14";
   const rebinding = await openWebhookTestbed({
     allowLoopback: false,

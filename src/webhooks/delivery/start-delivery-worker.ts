@@ -24,6 +24,8 @@ export type DeliveryWorkerOptions = {
   readonly deadlineMs?: number;
   /** How often to look for events of other processes, in milliseconds. Events of this one call `wake`. */
   readonly pollMs?: number;
+  /** True where `wake` is called for the events of other processes, too. `pollMs` is then the first wait after a failure. */
+  readonly untilWoken?: boolean;
   /** The most attempts in flight in this process. */
   readonly maxInFlight?: number;
   /** To one endpoint, in all processes together. */
@@ -47,6 +49,7 @@ export const attemptDeadlineMs = 15_000;
 const defaults = {
   deadlineMs: attemptDeadlineMs,
   pollMs: 500,
+  untilWoken: false,
   maxInFlight: 128,
   maxPerEndpoint: 4,
   maxPerTenant: 32,
@@ -65,11 +68,11 @@ export function startDeliveryWorker(
 ): DeliveryWorker {
   const { database, log } = deps;
   const settings = { ...defaults, ...options };
-  const { deadlineMs } = settings;
+  const { deadlineMs, untilWoken } = settings;
   const inFlight = new InFlightDeliveries(holdMs);
 
-  const poll = (name: string, everyMs: number, run: () => Promise<boolean>) =>
-    startPoller({ name, everyMs, log, run });
+  const poll = (name: string, everyMs: number, run: () => Promise<boolean>, options = {}) =>
+    startPoller({ name, everyMs, log, run, ...options });
   const attempt = (lease: Lease) => async (signal: AbortSignal) => {
     try {
       await attemptDelivery(deps, lease, { agents: deps.agentsFor(lease), deadlineMs, signal });
@@ -80,14 +83,15 @@ export function startDeliveryWorker(
       setImmediate(() => deliveries.wake());
     }
   };
-  const deliveries = poll("webhook deliveries", settings.pollMs, async () => {
+  const begin = async (): Promise<boolean> => {
     const free = settings.maxInFlight - inFlight.size;
     if (free === 0) return false;
     const requestedAtMs = performance.now();
     const { leases, more } = await leaseDue(database, free, settings);
     for (const lease of leases) inFlight.begin(lease, requestedAtMs, attempt(lease));
     return more;
-  });
+  };
+  const deliveries = poll("webhook deliveries", settings.pollMs, begin, { untilWoken });
   const renewals = poll("webhook leases", renewEveryMs, async () => {
     const requestedAtMs = performance.now();
     // Most attempts end before their lease is that old, and are never renewed.

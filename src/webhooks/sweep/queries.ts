@@ -40,10 +40,13 @@ export async function findTask(trx: TenantTransaction, endpointId: string): Prom
 
 export type SweptEndpoint = { readonly tenantId: number; readonly mode: Mode; readonly endpointId: string };
 
+/** The unfinished sweeps of all tenants; see DueRows. */
+export const dueSweeps = "FROM endpoint_sweeps ORDER BY swept_at";
+
 /** Endpoints of all tenants with an unfinished sweep, the longest without a batch first. */
 export function findSweeps(trx: Transaction, limit: number): Promise<SweptEndpoint[]> {
   return trx.query<SweptEndpoint>(
-    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" FROM endpoint_sweeps ORDER BY swept_at LIMIT $1`,
+    `SELECT tenant_id AS "tenantId", mode, endpoint_id AS "endpointId" ${dueSweeps} LIMIT $1`,
     [limit],
   );
 }

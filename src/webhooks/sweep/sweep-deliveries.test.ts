@@ -9,7 +9,7 @@ import { leaseDue } from "../delivery/start-delivery-worker.ts";
 import { findSweeps } from "./queries.ts";
 import { beginSweep, sweepDeliveries } from "./sweep-deliveries.ts";
 
-// Thousands of deliveries wait for an endpoint whose status is changed. Nobody waits for them.
+// The status of an endpoint with thousands of pending deliveries is changed. No request waits for them.
 
 let testbed: WebhookTestbed;
 before(async () => {
@@ -23,7 +23,7 @@ after(() => testbed.close());
 
 const many = 1_600;
 
-/** An endpoint for which `many` deliveries wait: half of them are due, and half have failed and wait for hours. */
+/** An endpoint with `many` pending deliveries: half are due, half have failed and are retried in hours. */
 async function backlogged(): Promise<string> {
   const { body } = await testbed.call("POST", "/webhook-endpoints", {
     body: { url: "http://127.0.0.1:65001/" },
@@ -59,7 +59,7 @@ async function sweepAll(): Promise<void> {
   for (let rounds = 0; await sweepDeliveries(testbed); rounds += 1) assert.ok(rounds < 50, "it never ends");
 }
 
-test("disabling cancels some at once and the rest soon, and nothing is sent meanwhile", async () => {
+test("disabling an endpoint cancels a first batch at once and the rest soon, and nothing is sent meanwhile", async () => {
   const id = await backlogged();
   assert.equal((await set(id, "disabled")).status, 200);
   assert.equal(await count(id, "status = 'canceled'"), 500);
@@ -74,7 +74,7 @@ test("disabling cancels some at once and the rest soon, and nothing is sent mean
   assert.deepEqual(await lease(), []);
 });
 
-test("a paused endpoint gets nothing; enabled again it gets all that waited, without waiting for hours", async () => {
+test("a paused endpoint gets nothing; when it is enabled, all pending deliveries are due at once", async () => {
   const id = await backlogged();
   await testbed.db.sql(
     "UPDATE webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1",
@@ -103,7 +103,7 @@ test("a paused endpoint gets nothing; enabled again it gets all that waited, wit
   assert.equal((await lease()).length, many);
 });
 
-test("what fails again while the rest is made due waits for its next attempt", async () => {
+test("a delivery that fails again during the sweep waits for its next attempt", async () => {
   const id = await backlogged();
   await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
@@ -119,7 +119,7 @@ test("what fails again while the rest is made due waits for its next attempt", a
   assert.equal(await count(id, "next_attempt_at > now()"), failedAgain);
 });
 
-test("a deleted endpoint is gone at once, for everybody, and its deliveries soon; the log has it once", async () => {
+test("a deleted endpoint is gone at once and its deliveries soon; the audit log records it once", async () => {
   const id = await backlogged();
   const deleted = await testbed.call("DELETE", `/webhook-endpoints/${id}`);
   assert.deepEqual(deleted.body, { object: "webhook_endpoint", id, deleted: true });
@@ -155,7 +155,7 @@ test("a deleted endpoint is gone at once, for everybody, and its deliveries soon
   ]);
 });
 
-test("events of the tenant are recorded while a batch is under way", async () => {
+test("events of the tenant are recorded during a batch", async () => {
   const id = await backlogged();
   await set(id, "disabled");
   const { body } = await testbed.call("POST", "/webhook-endpoints", {
@@ -170,7 +170,7 @@ test("events of the tenant are recorded while a batch is under way", async () =>
   assert.equal(await count(body.id, "status = 'pending'"), 1);
 });
 
-test("deliveries that arrive while a batch is canceled don't end the sweep before its end", async () => {
+test("deliveries that end while a batch is canceled don't end the sweep early", async () => {
   const id = await backlogged();
   let disabling: Promise<unknown> = Promise.resolve();
   await testbed.database.inTenant(testbed.scope, async (trx) => {
@@ -193,7 +193,7 @@ test("deliveries that arrive while a batch is canceled don't end the sweep befor
   assert.equal(await count(id, "status = 'canceled'"), many - 6);
 });
 
-test("what is pending when it is disabled while it is made due is canceled", async () => {
+test("disabling an endpoint whose deliveries are being made due cancels all pending ones", async () => {
   const id = await backlogged();
   await testbed.db.sql("UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1", [id]);
   await set(id, "enabled");
@@ -203,7 +203,7 @@ test("what is pending when it is disabled while it is made due is canceled", asy
   assert.equal(await count(id, "status = 'canceled'"), many);
 });
 
-/** The sweep that is next; a round of the job meets only the first, for another process is at the second. */
+/** The next sweep. `whileAtSecond` lets a round of the job do only the first sweep: another process has the second. */
 const nextSweep = async () => (await testbed.database.inWorker((trx) => findSweeps(trx, 1)))[0]?.endpointId;
 const whileAtSecond = (second: string, work: () => Promise<unknown>): Promise<void> =>
   testbed.database.inTenant(testbed.scope, async (trx) => {
@@ -211,7 +211,7 @@ const whileAtSecond = (second: string, work: () => Promise<unknown>): Promise<vo
     await work();
   });
 
-test("sweeps take turns: one that has had a batch is behind those that wait", async () => {
+test("sweeps take turns: after a batch a sweep goes behind the others", async () => {
   const [first, second] = [await backlogged(), await backlogged()];
   await set(first, "disabled");
   await set(second, "disabled");
@@ -221,7 +221,7 @@ test("sweeps take turns: one that has had a batch is behind those that wait", as
   assert.equal(await nextSweep(), second);
 });
 
-test("a sweep whose batch fails is behind those that wait, too", async (t) => {
+test("a sweep whose batch fails goes behind the others, too", async (t) => {
   const [first, second] = [await backlogged(), await backlogged()];
   await set(first, "disabled");
   await set(second, "disabled");

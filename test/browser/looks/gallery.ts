@@ -8,13 +8,13 @@ import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
 import { pageHeaders } from "../../../src/checkout-page/security-headers.ts";
 import { openBrowser, type TestBrowser } from "../../support/browser.ts";
 
-/** The payment page in every state, as Kassa serves it, without a payment behind it. */
+/** Serves the payment page in every state, rendered by Kassa's code without a payment. */
 type Gallery = {
   readonly url: string;
   close(): Promise<void>;
 };
 
-/** A gallery for the tests of a file, and a browser to walk through it with. */
+/** A gallery and a browser for the tests of a file. */
 export function useGallery(): { readonly url: () => string; readonly visit: TestBrowser["visit"] } {
   let gallery: Gallery;
   let browser: TestBrowser;
@@ -29,7 +29,7 @@ export function useGallery(): { readonly url: () => string; readonly visit: Test
   return { url: () => gallery.url, visit: (options, work) => browser.visit(options, work) };
 }
 
-/** Serves `/<locale>/<state>`, and what these pages load and ask for. */
+/** Serves `/<locale>/<state>` and the files that these pages load. */
 async function openGallery(): Promise<Gallery> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://gallery");
@@ -37,7 +37,7 @@ async function openGallery(): Promise<Gallery> {
     if (asset) return response.writeHead(200, asset.headers).end(asset.body);
     const [, locale, state] = pathname.split("/");
     const view = sampleViews(localeOf(locale))[state ?? ""];
-    // Pages that wait ask how the session stands, and stay as they are without an answer.
+    // Waiting pages poll the session's status, and stay as they are without a response.
     if (!view) return response.writeHead(503).end();
     const { html, status } = renderPage(view);
     return response

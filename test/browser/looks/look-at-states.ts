@@ -3,18 +3,18 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Locale } from "../../../src/checkout-page/locale.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
-import { checkAccessibility, rulesOfColours } from "../../support/axe.ts";
+import { checkAccessibility, colorRules } from "../../support/axe.ts";
 import { desktop, phone, screenshot } from "../../support/browser.ts";
 import { useGallery } from "./gallery.ts";
 
-/** As wide as a phone held upright at 200 % zoom, or a desktop of 1280 px at 400 %. */
+/** As wide as an upright phone at 200 % zoom, or a desktop of 1280 px at 400 %. */
 const narrowest = 320;
 
 /**
- * Every state of the page in a language, on a phone and a desktop, light and dark: nothing is wider than the screen, and
- * no code stands in the page; and without a script where there is one. What it looks like is kept in
- * `artifacts/screenshots`. `axe`: whether it looks as well; it sees structure and colours, which are the same in all
- * languages of a direction.
+ * Tests every state of the page in a language, on a phone and a desktop, light and dark: nothing is wider than the
+ * screen, and there is no inline code; also without a script if the state has one. Saves screenshots in
+ * `artifacts/screenshots`. `axe`: whether to run axe-core too; it checks structure and colours, which are the same in
+ * all languages of a direction.
  */
 export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): void {
   const gallery = useGallery();
@@ -26,7 +26,7 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         await checkMarkup(page);
         if (axe) await checkAccessibility(page);
         await look(page, `${state}-${locale}`, async () => {
-          if (axe) await checkAccessibility(page, rulesOfColours);
+          if (axe) await checkAccessibility(page, colorRules);
         });
         if ((await page.locator(enhanced).count()) === 0) return;
         await gallery.visit({ locale, phone: true, js: false }, async (plain) => {
@@ -38,7 +38,7 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
   }
 }
 
-/** What the script adds something to; without it the page looks otherwise there. */
+/** The elements that the script enhances; if there is one, the page looks different without a script. */
 const enhanced =
   "[data-pay], [data-use-label], [data-copy-label], [data-expires-at], [data-print], [data-status-url]";
 
@@ -48,8 +48,8 @@ export async function checkMarkup(page: Page): Promise<void> {
 }
 
 /**
- * Keeps what the page looks like on a phone and a desktop, light and dark, and holds it to the width of small screens.
- * It comes, and is left, on a phone; `inTheDark` is done there, for the schemes share their layout.
+ * Takes screenshots on a phone and a desktop, light and dark, and checks the width on small screens. Starts and ends on
+ * a phone. `inTheDark` runs there with the dark scheme, because both schemes have the same layout.
  */
 export async function look(page: Page, name: string, inTheDark = async () => {}): Promise<void> {
   await page.setViewportSize({ ...phone, width: narrowest });
@@ -66,7 +66,7 @@ export async function look(page: Page, name: string, inTheDark = async () => {})
   await screenshot(page, `${name}-light-desktop`);
 }
 
-/** How wide all of the page is, asked of the browser itself: of a page without a script nothing else can be asked. */
+/** The width of the whole page. CDP is the only way to get it on a page without scripts. */
 async function widthOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");

@@ -133,7 +133,7 @@ export class FaultInjector {
     await this.#serialized(async () => {
       const end = dataLosses.begin(backup.holdsUntilMs);
       const stopped = kind === "restore_backup" ? instances.map((instance) => instance.suspend()) : [];
-      await cluster.putBack(backup, kind === "fail_over");
+      await cluster.restore(backup, kind === "fail_over");
       for (const resume of stopped) resume();
       end();
     });

@@ -65,7 +65,8 @@ export function scheduleFaults(
     processes,
     sessionsPerFault,
     sessionsPerLoss,
-  }: Pick<Options, "sessions" | "processes" | "sessionsPerFault" | "sessionsPerLoss">,
+    citus,
+  }: Pick<Options, "sessions" | "processes" | "sessionsPerFault" | "sessionsPerLoss" | "citus">,
 ): Fault[] {
   const faults: Fault[] = [];
   let at = 0;
@@ -75,7 +76,8 @@ export function scheduleFaults(
     faults.push({ afterSessions: at, plan: makeFault(random, processes) });
   }
   const rare = [
-    ...scheduleLosses(random.child("losses"), sessions, sessionsPerLoss),
+    // A backup of a cluster is one of all nodes at one moment: pg_basebackup doesn't make it.
+    ...(citus ? [] : scheduleLosses(random.child("losses"), sessions, sessionsPerLoss)),
     ...scheduleFullDisks(random.child("full disks"), sessions),
     ...scheduleChangesOfAccount(sessions),
   ];

@@ -24,9 +24,7 @@ test("reports a card number in a table and an API key in a log", async (t) => {
   writeFileSync(path.join(folder, "kassa-1.log"), "all is well\n");
   assert.deepEqual(await violations(), []);
   writeFileSync(path.join(folder, "kassa-1.log"), `all is well\nkey ${merchant.liveKey}\n`);
-  await db.sql(
-    "INSERT INTO tenants (tenant_id, id, name) VALUES (7, 'ten_7', 'MerchantContext 4242424242424242')",
-  );
+  await db.sql("INSERT INTO tenants (tenant_id, id, name) VALUES (7, 'ten_7', 'Shop 4242424242424242')");
   const found = (await violations()).join("\n");
   assert.match(found, /1 rows of public.tenants contain a card number or an API key/);
   assert.match(found, /line 2 of kassa-1.log contains a card number or an API key/);

@@ -12,6 +12,8 @@ export async function linkPspTables(
   const { username, password, pathname, searchParams } = new URL(String(psp.settings.connectionString));
   const host = searchParams.get("host") ?? "";
   const quote = (text: string): string => `'${decodeURIComponent(text).replaceAll("'", "''")}'`;
+  // On a Citus cluster they are of interest to the coordinator only. Elsewhere it is a setting that nobody reads.
+  const local = "SET citus.enable_ddl_propagation TO off; ";
   for (const statement of [
     "CREATE EXTENSION postgres_fdw",
     `CREATE SERVER psp FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host ${quote(host)}, dbname ${quote(pathname.slice(1))},
@@ -21,5 +23,5 @@ export async function linkPspTables(
     "CREATE SCHEMA sandbox_psp",
     "IMPORT FOREIGN SCHEMA sandbox_psp FROM SERVER psp INTO sandbox_psp",
   ])
-    await kassa.sql(statement);
+    await kassa.sql(`${local}${statement}`);
 }

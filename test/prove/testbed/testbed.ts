@@ -6,6 +6,7 @@ import type { Keyring } from "../../../src/kernel/seal.ts";
 import { sandboxPspPrefix } from "../../../src/sandbox-psp/server.ts";
 import { createTenant } from "../../../src/tenants/create-tenant.ts";
 import { openKeyring } from "../../../src/tenants/open-keyring.ts";
+import { openCitusCluster } from "../../support/cluster/citus-cluster.ts";
 import { type Cluster, openCluster } from "../../support/cluster/cluster.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../support/proxy.ts";
@@ -76,13 +77,13 @@ const clockSkewsMs = [-120 * minuteMs, -10 * minuteMs, 10 * minuteMs, 120 * minu
 
 /** @param folder an existing folder for data and logs, which the user of PostgreSQL may enter */
 export async function startTestbed(options: Options, random: Random, folder: string): Promise<Testbed> {
-  const disk = options.faults ? await mountDisk(path.join(folder, "data")) : undefined;
+  const disk = options.faults && !options.citus ? await mountDisk(path.join(folder, "data")) : undefined;
   const [cluster, pspCluster] = await Promise.all([
-    openCluster(path.join(folder, "data")),
+    options.citus ? openCitusCluster(path.join(folder, "data")) : openCluster(path.join(folder, "data")),
     openCluster(path.join(folder, "psp-data")),
   ]);
   await linkPspTables(cluster, pspCluster);
-  await watchTransitions(cluster);
+  if (!options.citus) await watchTransitions(cluster);
   const { merchants, keyring } = await makeMerchants(cluster);
   const instances: KassaInstance[] = [];
   const account: Account = { number: 1 };

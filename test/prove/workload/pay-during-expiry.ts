@@ -8,7 +8,7 @@ const jobIntervalMs = 1_000;
 
 const holdMs = expiresAfterMs + jobIntervalMs + 300;
 
-const expireSoon = `UPDATE checkout_sessions SET expires_at = clock_timestamp() + $2 * interval '1 ms'
+const expireSoon = `UPDATE checkout_sessions SET expires_at = statement_timestamp() + $2 * interval '1 ms'
   WHERE id = $1 AND clock_id IS NULL AND status = 'open' RETURNING id`;
 
 /**

@@ -14,11 +14,11 @@ const run = promisify(execFile);
 /** A physical copy of a running PostgreSQL's data folder, as pg_basebackup makes it. */
 export type Backup = {
   readonly folder: string;
-  /** What was acknowledged before this time, in milliseconds since 1970, is in it. */
+  /** Everything acknowledged before this time, in milliseconds since 1970, is in the backup. */
   readonly holdsUntilMs: number;
 };
 
-/** Copies the cluster of a data directory while it runs, with all of its log that is there by then. */
+/** Copies a running cluster, with all WAL written so far. */
 export async function takeBackup(
   settings: ConnectionSettings,
   dataDir: string,
@@ -42,7 +42,7 @@ export async function takeBackup(
   }
 }
 
-/** Owners and modes stay. tar says by 1 that a file changed while it was read, which the log makes up for. */
+/** Owners and modes are kept. tar exits with 1 if a file changed while it was read; WAL replay repairs that. */
 async function copy(from: string, to: string, excluded: readonly string[]): Promise<void> {
   const script = `mkdir -p "$2" && { tar -C "$1" --warning=no-file-changed -cf - "\${@:3}" . || [ $? = 1 ]; } | tar -C "$2" -xpf -`;
   const exclude = excluded.map((pattern) => `--exclude=${pattern}`);
@@ -56,10 +56,10 @@ export async function writeOwned(folder: string, name: string, text: string): Pr
 }
 
 /**
- * Puts a backup in the place of the cluster that runs, and ends that one as a power cut does; whoever supervises it starts
- * the other. `promoted`: the backup becomes a primary on a timeline of its own, as a standby does that was behind.
+ * Replaces the running cluster with a backup and stops the cluster as a power cut would; its supervisor then starts the
+ * backup. `promoted`: the backup becomes a primary on a new timeline, as a lagging standby does.
  */
-export async function putBack(dataDir: string, { folder }: Backup, promoted: boolean): Promise<void> {
+export async function restoreBackup(dataDir: string, { folder }: Backup, promoted: boolean): Promise<void> {
   const paths = pathsWithin(dataDir);
   const lost = path.join(dataDir, "lost");
   if (promoted) {

@@ -6,41 +6,48 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from "../../../src/databa
 import { pathsWithin } from "../../../src/database/embedded/paths.ts";
 import { findPostmaster } from "../../../src/database/embedded/postmaster-file.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { type Backup, putBack, takeBackup } from "./backup.ts";
+import { type Backup, restoreBackup, takeBackup } from "./backup.ts";
 import { ended } from "./ended.ts";
 
-/** A PostgreSQL of this run's own, which can be crashed and then starts again as it would in production. */
+/** A PostgreSQL of this test's own. It can be crashed and then restarts as it would in production. */
 export type Cluster = {
   readonly dataDir: string;
   readonly settings: ConnectionSettings;
-  /** One statement as the owner; waits while the database is away. */
+  /** Runs one statement as the owner; waits while the database is unavailable. */
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Keeps the locks that a statement took until `release` resolves, then undoes it. It is not tried again. */
+  /** Holds the locks that a statement took until `release` resolves, then rolls back. The statement is not retried. */
   hold(text: string, values: readonly unknown[], release: () => Promise<void>): Promise<void>;
-  /** Ends it as `pg_ctl stop -m immediate` does: no checkpoint, nothing is flushed. Resolves when it answers again. */
+  /** Stops it like `pg_ctl stop -m immediate`: no checkpoint, no flush. Resolves when it accepts statements again. */
   crash(): Promise<void>;
-  /** kill -9 of one of Kassa's backends: PostgreSQL ends all others too and recovers. Resolves when it answers again. */
+  /**
+   * Kills one of Kassa's backends with SIGKILL: PostgreSQL ends all others too and recovers. Resolves when it accepts
+   * statements again.
+   */
   killBackend(): Promise<void>;
-  /** A copy of its data folder as it is now. */
+  /** Copies its data folder as it is now. */
   backUp(): Promise<Backup>;
   /**
-   * Loses everything that was committed since a backup; a backup can be put back once. `promoted`: on a new timeline, as in a failover to a standby
-   * that was behind; else as an operator does who copies the folder back. Resolves when it answers again.
+   * Discards everything committed since a backup. A backup can be restored only once. `promoted`: on a new timeline, as
+   * in a failover to a lagging standby; otherwise as when an operator copies the folder back. Resolves when it accepts
+   * statements again.
    */
-  putBack(backup: Backup, promoted: boolean): Promise<void>;
+  restore(backup: Backup, promoted: boolean): Promise<void>;
   close(): Promise<void>;
-  /** Removes the data directory, once closed. */
+  /** Removes the data directory. Call it after `close`. */
   remove(): void;
 };
 
-/** Starts PostgreSQL in a folder, with Kassa's schema in it. */
+/** Starts PostgreSQL in a folder and creates Kassa's schema. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const embedded = await openEmbeddedDatabase({ dataDir, purpose: "serve" });
   const settings = settingsOf(embedded.connection);
   await migrate(settings);
   let backups = 0;
   const pool = openPool(settings);
-  const sql: Cluster["sql"] = (text, values = []) => retry(pool, text, values);
+  const sql: Cluster["sql"] = <Row extends Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ) => retryWhileUnavailable(async () => (await pool.query<Row>(text, [...values])).rows);
   return {
     dataDir,
     settings,
@@ -64,8 +71,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
       backups += 1;
       return takeBackup(settings, dataDir, `backup-${backups}`);
     },
-    putBack: async (backup, promoted) => {
-      await putBack(dataDir, backup, promoted);
+    restore: async (backup, promoted) => {
+      await restoreBackup(dataDir, backup, promoted);
       await sql("SELECT 1");
     },
     close: async () => {
@@ -76,7 +83,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   };
 }
 
-/** How the owner of an embedded database connects, as Kassa's pools take it. */
+/** The owner's connection settings of an embedded database, in the form that Kassa's pools take. */
 export function settingsOf({ host, user, password, database }: EmbeddedDatabase["connection"]): {
   readonly connectionString: string;
 } {
@@ -86,20 +93,16 @@ export function settingsOf({ host, user, password, database }: EmbeddedDatabase[
   };
 }
 
-const awayAtMostMs = 60_000;
+const maxUnavailableMs = 60_000;
 
-/** Statements are tried again while the database is away, so they must bear to be repeated. */
-async function retry<Row extends Record<string, unknown>>(
-  pool: Pool,
-  text: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const deadline = performance.now() + awayAtMostMs;
+/** Statements are retried while the database is unavailable, so they must be repeatable. */
+export async function retryWhileUnavailable<Value>(run: () => Promise<Value>): Promise<Value> {
+  const deadline = performance.now() + maxUnavailableMs;
   for (;;) {
     try {
-      return (await pool.query<Row>(text, [...values])).rows;
+      return await run();
     } catch (error) {
-      if (!isAway(error) || performance.now() > deadline) throw error;
+      if (!isUnavailable(error) || performance.now() > deadline) throw error;
       await sleep(50);
     }
   }
@@ -119,8 +122,8 @@ async function hold(
     await release();
     await client.query("ROLLBACK");
   } catch (error) {
-    // PostgreSQL ended meanwhile, and the locks with it.
-    if (!isAway(error)) throw error;
+    // PostgreSQL stopped meanwhile, and the locks are gone with it.
+    if (!isUnavailable(error)) throw error;
     broken = error instanceof Error ? error : new Error(String(error));
   } finally {
     client.release(broken);
@@ -129,14 +132,14 @@ async function hold(
 
 function openPool(settings: ConnectionSettings): Pool {
   const pool = new Pool({ ...settings, application_name: "test cluster", max: 8 });
-  // A connection that breaks says so by an event too, in use as well as idle.
+  // A broken connection also emits an error event, whether in use or idle.
   pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   return pool;
 }
 
-/** Whether PostgreSQL, or the way to it, is gone for now: a statement's own fault has another class of code. */
-function isAway(error: unknown): boolean {
+/** Whether PostgreSQL is temporarily unreachable. Errors of the statement itself have other classes of codes. */
+function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code === "" || /^(08|53|57P|25006|E[A-Z]+$)/.test(code);
 }

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until a process is gone, for a few seconds at most. */
+/** Waits until a process has ended, for a few seconds at most. */
 export async function ended(pid: number | undefined): Promise<void> {
   for (let looks = 0; pid !== undefined && looks < 500; looks += 1) {
     try {

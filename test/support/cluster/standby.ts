@@ -8,14 +8,14 @@ import { until } from "../until.ts";
 import { writeOwned } from "./backup.ts";
 import { type Cluster, settingsOf } from "./cluster.ts";
 
-/** A second PostgreSQL that receives all that is committed on the first one, and can take its place. */
+/** A streaming standby of a primary. It can be promoted. */
 export type Standby = {
   readonly settings: ConnectionSettings;
-  /** Resolves once it has replayed all that the primary has committed so far. */
-  caughtUp(): Promise<void>;
-  /** Resolves once it receives nothing any more: what is committed from then on is lost with the primary. */
-  cutOff(): Promise<void>;
-  /** Makes it a primary, on a timeline of its own. */
+  /** Resolves once it has replayed everything that the primary has committed so far. */
+  untilCaughtUp(): Promise<void>;
+  /** Resolves once replication has stopped: whatever is committed from then on is lost with the primary. */
+  stopReplication(): Promise<void>;
+  /** Makes it a primary on a new timeline. */
   promote(): Promise<void>;
   close(): Promise<void>;
 };
@@ -41,16 +41,16 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
     (await client.query<{ is: boolean }>(sql, values)).rows[0]?.is === true;
   return {
     settings,
-    caughtUp: async () => {
+    untilCaughtUp: async () => {
       const [row] = await primary.sql<{ lsn: string }>("SELECT pg_current_wal_lsn()::text AS lsn");
       const isThere = () => ask('SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS "is"', [row?.lsn]);
       await until(isThere, "the standby has caught up");
     },
-    cutOff: async () => {
+    stopReplication: async () => {
       await client.query("ALTER SYSTEM SET primary_conninfo = ''");
       await client.query("SELECT pg_reload_conf()");
       const isAlone = () => ask('SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver) AS "is"');
-      await until(isAlone, "the standby receives nothing any more");
+      await until(isAlone, "replication has stopped");
     },
     promote: async () => {
       await client.query("SELECT pg_promote()");
@@ -63,7 +63,7 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
   };
 }
 
-/** As libpq writes it. Passwords of embedded databases have no quotes. */
+/** In libpq's format. Passwords of embedded databases contain no quotes. */
 function connectionOf({ connectionString }: ConnectionSettings): string {
   const url = new URL(String(connectionString));
   const { username, password, searchParams } = url;

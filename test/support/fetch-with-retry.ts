@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** As patient as a browser or a merchant's program: on a busy machine a request may be refused at first. */
-export async function fetchPatiently(address: string, init?: RequestInit): Promise<Response> {
+/**
+ * Retries while the response is 503, as a browser or merchant would: on a busy machine a request may be refused at
+ * first.
+ */
+export async function fetchWithRetry(address: string, init?: RequestInit): Promise<Response> {
   const deadline = performance.now() + 30_000;
   for (;;) {
     const response = await fetch(address, init);

@@ -25,25 +25,28 @@ import {
 } from "./database.ts";
 import { openTestKeyring } from "./keyring.ts";
 
-/** Kassa's operations on a database that can be set back to a backup, and a PSP elsewhere that forgets nothing. */
-export type Restorable = {
+/**
+ * Kassa's operations on a database that can be restored from a backup, and a PSP with a database of its own that keeps
+ * everything.
+ */
+export type RestorableTestbed = {
   readonly scope: TenantScope;
   readonly keyring: Keyring;
   readonly logged: string[];
-  /** On the database as it is now: another one after `restore`. */
+  /** On the current database, which changes with `restore`. */
   deps(): PaymentDeps;
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   readonly pspUrl: string;
-  /** In the PSP's database, which stays. */
+  /** Runs a statement in the PSP's database, which is never restored. */
   pspSql: TestDatabase["sql"];
   backUp(): Promise<void>;
   restore(): Promise<void>;
-  /** Puts what the PSP knows beside Kassa's tables, for the oracle compares the two by SQL. */
+  /** Copies the PSP's data into Kassa's database, because the oracle compares the two by SQL. */
   copyPspTables(): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function startRestorable(): Promise<Restorable> {
+export async function startRestorableTestbed(): Promise<RestorableTestbed> {
   const pspSide = await openTestDatabase();
   const first = `kassa_test_${process.pid}_${randomBytes(4).toString("hex")}`;
   const backup = `${first}_backup`;
@@ -60,7 +63,7 @@ export async function startRestorable(): Promise<Restorable> {
     notificationUrl: () => "http://127.0.0.1:9/",
     pollMs: 20,
     holdMs: 0,
-    // A transfer that is decided by itself, on a busy machine, before the test has sent it would be another one.
+    // On a busy machine, a shorter delay could decide a transfer before the test has sent it.
     pendingMs: 300_000,
   });
   const logged: string[] = [];
@@ -124,7 +127,7 @@ export async function startRestorable(): Promise<Restorable> {
 const open = (name: string): Database =>
   openDatabase({ connectionString: urlOf(name) }, { acquireTimeoutMs: patientAcquireTimeoutMs });
 
-/** One statement as the owner, on a connection that is gone afterwards. */
+/** Runs one statement as the owner, on a connection of its own. */
 async function inDatabase<Row extends Record<string, unknown>>(
   name: string,
   text: string,

@@ -5,22 +5,22 @@ import type { Page } from "playwright-core";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 
-/** Kassa, a shop that sends its customers there, and a browser to be one of them with. */
-export type Stage = TestApp & {
+/** Kassa, a shop that sends its customers there, and a browser that acts as a customer. */
+export type Testbed = TestApp & {
   readonly visit: TestBrowser["visit"];
   readonly shop: Shop;
-  /** A session of 25.99 EUR over the API, with the shop's addresses; `fields` add to it and replace. */
+  /** Creates a session of 25.99 EUR over the API, with the shop's URLs; `fields` override the defaults. */
   createSession(fields?: Readonly<Record<string, unknown>>, key?: string): Promise<Session>;
   readSession(id: string): Promise<Session>;
-  /** Cents and the like that the simulated PSP took for a session: one number a charge. */
+  /** The amounts in the simulated PSP's log of a session's charges, in minor units. */
   charges(session: Session): Promise<number[]>;
-  /** Captures or voids all of a session's payment, as its merchant. */
+  /** Captures or voids all of a session's payment over the API. */
   movePayment(session: Session, movement: "capture" | "void"): Promise<void>;
-  /** Gives back some of what was paid. */
+  /** Refunds an amount over the API. */
   refund(session: Session, amount: number): Promise<void>;
-  /** Has the bank decide now what it would decide in some days. */
+  /** Makes the bank decide now instead of after some days. */
   settle(session: Session): Promise<void>;
-  /** How often it was tried to pay a session. */
+  /** The number of attempts to pay a session. */
   attempts(session: Session): Promise<number>;
 };
 
@@ -32,8 +32,8 @@ export type Session = {
   readonly successUrl: string;
 };
 
-/** `env` are settings of Kassa. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+/** `env` holds Kassa's settings. */
+export async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
   const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
   const browser = openBrowser(app.url);
   const { sql } = app.db;
@@ -94,12 +94,12 @@ function answered({ status, body, text }: { status: number; body: Session; text:
   return body;
 }
 
-/** A merchant's site, as far as a customer sees it: every path is a page. */
+/** A merchant's site: every path is a page. */
 export type Shop = {
   readonly url: string;
-  /** Puts a page of any content at a path. */
+  /** Serves this HTML at a path. */
   show(path: string, html: string): void;
-  /** Sends whoever comes to a path on to another address. */
+  /** Redirects a path to another URL. */
   redirect(path: string, to: string): void;
   close(): Promise<void>;
 };
@@ -119,7 +119,7 @@ async function openShop(): Promise<Shop> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    // Another host than Kassa's, so that both are different sites to a browser.
+    // Another host than Kassa's, so that they are different sites to a browser.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     show: (path, html) => pages.set(path, html),
     redirect: (path, to) => redirects.set(path, to),
@@ -149,7 +149,7 @@ export const cards = {
 
 export type CardEntry = { readonly number?: string; readonly expiry?: string; readonly cvc?: string };
 
-/** Types a card into the form; what isn't named is that of a card that pays. */
+/** Types a card into the form; by default one that is approved. */
 export async function fillIn(page: Page, entry: CardEntry = {}): Promise<void> {
   await page.locator("#number").fill(entry.number ?? cards.approved);
   await page.locator("#expiry").fill(entry.expiry ?? "12 / 34");
@@ -167,21 +167,21 @@ export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
 
 export const payButton = "form[data-pay=card] button[type=submit]";
 
-/** Opens a method's form, where there is a choice and it isn't open. */
+/** Opens a method's form, if there is a choice and it isn't open. */
 export async function choose(page: Page, method: Method): Promise<void> {
   const choice = page.locator("details[name=method]", { has: page.locator(`form[data-pay=${method}]`) });
   if ((await choice.count()) === 0 || (await choice.getAttribute("open")) !== null) return;
   await choice.locator("summary").click();
 }
 
-/** Types a card into the form, submits it, and waits for the page that comes of it. */
+/** Types a card into the form, submits it, and waits for the next page. */
 export async function pay(page: Page, number: string = cards.approved): Promise<void> {
   await choose(page, "card");
   await fillIn(page, { number });
   await submit(page);
 }
 
-/** The same for an account to be debited. */
+/** The same for a direct debit. */
 export async function payByDebit(page: Page, iban: string = ibans.approvedLater): Promise<void> {
   await choose(page, "bank_debit");
   await page.locator("#holder").fill("Kim Test");
@@ -189,25 +189,25 @@ export async function payByDebit(page: Page, iban: string = ibans.approvedLater)
   await submit(page, "bank_debit");
 }
 
-/** The same for a method of which nothing has to be typed. */
+/** The same for a method without input fields. */
 export async function payBy(page: Page, method: "wallet" | "bank_transfer"): Promise<void> {
   await choose(page, method);
   await submit(page, method);
 }
 
-/** Submits a form as it is filled in, and waits for the page that comes of it. */
+/** Submits a form as it is filled in, and waits for the next page. */
 export async function submit(page: Page, method: Method = "card"): Promise<void> {
   const nextPage = page.waitForEvent("domcontentloaded");
   await page.locator(`form[data-pay=${method}] button[type=submit]`).click();
   await nextPage;
 }
 
-/** The address at which a customer arrives at the shop who paid. */
+/** The URL at which a customer arrives at the shop after paying. */
 export function thanksUrl(session: Session): string {
   return session.successUrl.replace("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** What all tests of a flow run twice, with and without scripts. */
+/** Flows are tested twice, with and without scripts. */
 export const scripting = [
   { js: true, name: "with JavaScript" },
   { js: false, name: "without JavaScript" },

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { freePort } from "../support/free-port.ts";
 import { openTestKeyring, testSecretKey } from "../support/keyring.ts";
-import { fetchPatiently } from "../support/patient-fetch.ts";
 import { type CardName, cardOf } from "../support/payments.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 import { atDashboard } from "../support/psp-dashboard.ts";
 
-/** A merchant's whole house: one database, the simulated PSP as a process of its own, and Kassa as often as wished. */
-export type House = {
+/** A merchant's installation: a database, the simulated PSP in its own process, and any number of Kassa processes. */
+export type Testbed = {
   readonly db: TestDatabase;
   readonly key: string;
-  /** Kassa at the address that the PSP notifies and that sessions' pages have. */
+  /** Starts Kassa at the URL that the PSP notifies and that the sessions' pages have. */
   startKassa(env?: Record<string, string>): Promise<KassaProcess>;
   /** Refunds an amount of a payment at the PSP's own dashboard. */
   refundAtPsp(payment: string, amount: number): Promise<void>;
@@ -21,7 +21,7 @@ export type House = {
 
 const pspTimeoutMs = 500;
 
-export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+export async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
   const db = await openTestDatabase();
   const keyring = await openTestKeyring(db.database);
   const { keys, tenant } = await createTenant({ database: db.database, keyring }, "Test shop");
@@ -76,7 +76,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
   };
 }
 
-/** What merchant and consumer do with a process of Kassa, as their programs would: over HTTP. */
+/** Acts for merchant and customer against a Kassa process, over HTTP. */
 export class Visitor {
   readonly #url: string;
   readonly #key: string;
@@ -87,7 +87,7 @@ export class Visitor {
   }
 
   async api(path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string }> {
-    const response = await fetchPatiently(`${this.#url}/api${path}`, {
+    const response = await fetchWithRetry(`${this.#url}/api${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${this.#key}`, "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -102,9 +102,9 @@ export class Visitor {
     return (await this.api("/checkout/sessions", { amount: 2599, currency: "EUR", successUrl })).id;
   }
 
-  /** Sends a request again that was cut short; any answer is one that it can have had. */
+  /** Repeats an interrupted request; 200 and 422 are both possible. */
   async repeat(path: string, body: object, key: string): Promise<void> {
-    const response = await fetchPatiently(`${this.#url}/api${path}`, {
+    const response = await fetchWithRetry(`${this.#url}/api${path}`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${this.#key}`,
@@ -117,7 +117,7 @@ export class Visitor {
     assert.match(String(response.status), /^(200|422)$/, text);
   }
 
-  /** Types a card into the page and submits it; answers where the page leads. */
+  /** Types a card into the page and submits it; returns where the page leads. */
   pay(session: string, card: CardName): Promise<string> {
     return this.payWith(session, cardOf(card).number);
   }
@@ -127,23 +127,23 @@ export class Visitor {
     return this.#submit(`/pay/${session}`, session, { number, cvc, expiry: "12 / 49" });
   }
 
-  /** Pays with a card whose bank asks, authenticates there and comes back. */
+  /** Pays with a card that needs a challenge, authenticates and returns. */
   async payAtBank(session: string): Promise<string> {
     await this.pay(session, "challenge");
     return this.authenticate(session);
   }
 
-  /** Follows the page to the bank, says yes there, and comes back to Kassa. */
+  /** Follows the page to the bank, confirms, and returns to Kassa. */
   async authenticate(session: string): Promise<string> {
     const bank = /href="([^"]*\/challenges\/[^"]+)"/.exec(await this.page(session))?.[1];
     assert.ok(bank, "the page doesn't lead to the bank");
     await finish(
       await fetch(bank, { method: "POST", body: form({ choice: "complete" }), redirect: "manual" }),
     );
-    return finish(await fetchPatiently(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
   }
 
-  /** Asks where to transfer to, and sends an amount, in major units, from the bank. */
+  /** Orders a transfer, and sends an amount, in major units, from the bank. */
   async transfer(session: string, amount: string): Promise<void> {
     await this.#submit(`/pay/${session}`, session, { method: "bank_transfer" });
     const bank = /href="([^"]*\/transfers\/[^"]+)"/.exec(await this.page(session))?.[1];
@@ -152,13 +152,13 @@ export class Visitor {
     assert.equal(sent.status, 200);
   }
 
-  /** Turns back from the bank's page to pay in another way. */
+  /** Returns from the bank's page to pay another way. */
   callOff(session: string): Promise<string> {
     return this.#submit(`/pay/${session}/call-off`, session, {});
   }
 
   async page(session: string): Promise<string> {
-    return (await fetchPatiently(`${this.#url}/pay/${session}`)).text();
+    return (await fetchWithRetry(`${this.#url}/pay/${session}`)).text();
   }
 
   async #submit(path: string, session: string, fields: Record<string, string>): Promise<string> {
@@ -166,13 +166,13 @@ export class Visitor {
     const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
     assert.ok(token, `the page of ${session} has no form: ${page}`);
     const body = form({ ...fields, token });
-    return finish(await fetchPatiently(this.#url + path, { method: "POST", body, redirect: "manual" }));
+    return finish(await fetchWithRetry(this.#url + path, { method: "POST", body, redirect: "manual" }));
   }
 }
 
 const form = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
-/** The address that an answer leads to, or its status. */
+/** The URL to which a response redirects, or its status. */
 async function finish(response: Response): Promise<string> {
   await response.text();
   return response.headers.get("location") ?? String(response.status);
