@@ -389,7 +389,8 @@ describe("what is wrong is said in plain words:", () => {
     },
     "a reversal of nothing": {
       sql: `UPDATE ledger_transactions t SET reverses = o.id FROM ledger_transactions o
-        WHERE t.payment_id = $1 AND t.kind = 'refund_succeeded' AND o.payment_id = $1 AND o.kind = 'captured'`,
+        WHERE t.payment_id = $1 AND t.kind = 'refund_succeeded'
+          AND o.tenant_id = t.tenant_id AND o.payment_id = $1 AND o.kind = 'captured'`,
       says: [/\(refund_succeeded\) names ltx_\w+ as what it reverses, which is wrong\.$/],
     },
     "a capture that nobody waits for": {
