@@ -96,13 +96,13 @@ async function makePaidSession(key: string): Promise<string> {
 async function makePayment(key: string): Promise<{ id: string; session: string }> {
   if (key.startsWith("ks_sandbox_")) return pay(kassa, { key, session: { captureMethod: "manual" } });
   const { id: session } = await makeSession(kassa, { captureMethod: "manual" }, { key });
-  const [row] = await kassa.db.sql<{ id: string }>(
+  const id = session.replace("cs_", "pay_");
+  await kassa.db.sql(
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, amount_authorized)
-     SELECT tenant_id, replace(id, 'cs_', 'pay_'), mode, id, 'authorized', amount, currency, 'manual', amount
-     FROM checkout_sessions WHERE id = $1 RETURNING id`,
-    [session],
+     SELECT tenant_id, $2, mode, id, 'authorized', amount, currency, 'manual', amount FROM checkout_sessions WHERE id = $1`,
+    [session, id],
   );
-  return { id: row?.id ?? "", session };
+  return { id, session };
 }
 
 async function makeRefund(key: string): Promise<string> {
