@@ -119,13 +119,14 @@ async function makeRefund(key: string): Promise<string> {
      FROM payments WHERE id = $1`,
     [payment],
   );
-  const [row] = await kassa.db.sql<{ id: string }>(
+  const id = payment.replace("pay_", "re_");
+  await kassa.db.sql(
     `INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency)
-     SELECT tenant_id, replace(id, 'pay_', 're_'), mode, id, replace(id, 'pay_', 'att_'), 'refund', 'succeeded', 1, currency
-     FROM payments WHERE id = $1 RETURNING id`,
-    [payment],
+     SELECT tenant_id, $2, mode, id, replace(id, 'pay_', 'att_'), 'refund', 'succeeded', 1, currency
+     FROM payments WHERE id = $1`,
+    [payment, id],
   );
-  return row?.id ?? "";
+  return id;
 }
 
 /** A dispute with a file. */
@@ -140,15 +141,16 @@ async function makeDispute(key: string): Promise<string> {
 
 async function makeLiveDispute(key: string): Promise<string> {
   const { id: payment } = await makePayment(key);
-  const [row] = await kassa.db.sql<{ id: string }>(
+  const id = payment.replace("pay_", "dp_");
+  await kassa.db.sql(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
        reason, amount, currency, next_check_at)
-     SELECT tenant_id, replace(id, 'pay_', 'dp_'), mode, id, session_id, 'none', id, 'inquiry', 'needs_response',
+     SELECT tenant_id, $2, mode, id, session_id, 'none', id, 'inquiry', 'needs_response',
        'general', 1, currency, 'infinity'
-     FROM payments WHERE id = $1 RETURNING id`,
-    [payment],
+     FROM payments WHERE id = $1`,
+    [payment, id],
   );
-  return row?.id ?? "";
+  return id;
 }
 
 /** Every API route with a parameter in its path, from the server that production builds. */
