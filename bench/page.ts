@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { provideProgram } from "../test/support/test-program.ts";
+import { ensureProgram } from "../test/support/test-program.ts";
 import type { BenchContext } from "./context.ts";
 import { measure } from "./load.ts";
 import { createSession } from "./merchant.ts";
@@ -14,7 +14,7 @@ const slowerCpu = 4;
 /** The payment page on a customer's phone at the first visit, and what it costs the server. */
 export async function benchPage({ seconds, rounds, say, makeDatabase }: BenchContext): Promise<void> {
   const kassa = await startServer("kassa-server.ts", { DATABASE_URL: await makeDatabase("bench_page") });
-  const { executablePath, env } = await provideProgram("chromium");
+  const { executablePath, env } = await ensureProgram("chromium");
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looseKeyring } from "../../test/support/keyring.ts";
+import { standaloneKeyring } from "../../test/support/keyring.ts";
 import { makeFormToken, verifyFormToken } from "./form-token.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const issuedMs = Date.UTC(2026, 10, 22, 12);
-const keyring = looseKeyring();
+const keyring = standaloneKeyring();
 const token = makeFormToken(keyring, "cs_sandbox_1", issuedMs);
 const isAccepted = (nowMs: number, text: unknown = token, session = "cs_sandbox_1") =>
   verifyFormToken(keyring, session, text, nowMs);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { looseKeyring } from "../../test/support/keyring.ts";
+import { standaloneKeyring } from "../../test/support/keyring.ts";
 import { makeId, parseId } from "../kernel/id.ts";
 import { isProbe, makeProbe } from "./probe.ts";
 
-const keyring = looseKeyring("the key of one installation, at least");
+const keyring = standaloneKeyring("the key of one installation, at least");
 const nowMs = Date.UTC(2026, 10, 21);
 
 test("a probe has the format of a live session's id, and each is unique", () => {
@@ -21,7 +21,7 @@ test("only the same installation accepts a probe, for ten minutes", () => {
   assert.equal(isProbe(keyring, probe, nowMs + 9 * 60_000), true);
   assert.equal(isProbe(keyring, probe, nowMs + 10 * 60_000), false);
   assert.equal(isProbe(keyring, probe, nowMs - 10 * 60_000), false, "a probe from the future");
-  assert.equal(isProbe(looseKeyring("the key of another installation, at least"), probe, nowMs), false);
+  assert.equal(isProbe(standaloneKeyring("the key of another installation, at least"), probe, nowMs), false);
 });
 
 test("no other id is accepted as a probe", () => {

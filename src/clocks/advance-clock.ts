@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
-import { longestAttemptMs, settleFirstAttempts } from "../webhooks/delivery/on-clock.ts";
+import { longestAttemptMs, waitForFirstAttempts } from "../webhooks/delivery/on-clock.ts";
 import type { Step } from "./clock.ts";
 import type { ClockDeps } from "./deps.ts";
 import { type Due, nextDue, runDue } from "./due.ts";
@@ -86,7 +86,7 @@ async function step(deps: ClockDeps, advance: Advance, progress: Progress): Prom
   crashPoint("clock:looked");
   if (!current) return "lost";
   const { target } = current;
-  const settled = await settleFirstAttempts(deps, advance, advance.id, progress.webhookWaitMs);
+  const settled = await waitForFirstAttempts(deps, advance, advance.id, progress.webhookWaitMs);
   crashPoint("clock:looked");
   // Wait for a slow receiver only once, not at each step.
   if (!settled) progress.webhookWaitMs = 0;

@@ -25,7 +25,9 @@ export async function createClock(
   const name = request.name ?? null;
   const forbidden = name === null ? undefined : findForbiddenText(name, { multiline: false });
   if (forbidden) {
-    return failed(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, "/name"));
+    return failed(
+      problem("text_invalid", `It contains ${forbidden.codePoint}: ${forbidden.reason}.`, "/name"),
+    );
   }
   if ((await lockClockCount(trx)) >= clockLimit) {
     return failed(problem("clock_limit_reached", `You already have ${clockLimit} clocks.`));

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { answerWhenSettled, type Settlement } from "../http/answer-when-settled.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { problem } from "../kernel/problem.ts";
@@ -80,7 +80,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const clock = await findClock(deps.database, scopeOf(request), request.params.id);
+      const clock = await findClock(deps.database, authOf(request), request.params.id);
       return clock ? reply.send(toApiClock(clock)) : sendProblem(request, reply, notFound);
     },
   );
@@ -124,7 +124,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const found = await findAdvance(deps.database, scopeOf(request), request.params.id);
+      const found = await findAdvance(deps.database, authOf(request), request.params.id);
       return found
         ? reply.send(toApiAdvance(found.clock, found.steps))
         : sendProblem(request, reply, notFound);
@@ -132,13 +132,11 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
   );
 }
 
-const scopeOf = (request: FastifyRequest): TenantScope => present(request.auth, "the request's auth");
-
 async function refuseLiveKeys(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (scopeOf(request).mode === "sandbox") return undefined;
+  if (authOf(request).mode === "sandbox") return undefined;
   return sendProblem(
     request,
     reply,
@@ -151,7 +149,7 @@ async function list(
   request: FastifyRequest<{ Querystring: schemas.ListClocksQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = await listClocks(deps.database, scopeOf(request), request.query);
+  const page = await listClocks(deps.database, authOf(request), request.query);
   return sendPage(request, reply, page, toApiClock);
 }
 
@@ -161,7 +159,7 @@ async function remove(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = request.params;
-  const deleted = await deleteClock(deps.database, scopeOf(request), id);
+  const deleted = await deleteClock(deps.database, authOf(request), id);
   if (!deleted.ok) return sendProblem(request, reply, deleted.failure);
   return reply.send({ object: "sandbox.clock", id, deleted: true });
 }
@@ -174,7 +172,7 @@ function advance(
   request: FastifyRequest<WithId & { Body: schemas.AdvanceClockBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const scope = scopeOf(request);
+  const scope = authOf(request);
   const { id } = request.params;
   return answerWhenSettled(deps, request, reply, {
     run: async (claim) => {

@@ -32,7 +32,7 @@ for (const [name, command, env] of [
       encoding: "utf8",
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compileCache, ...env },
     });
-    assert.match(ended.stderr, /The keys in keys\.json can't be used\. It holds no Ed25519 key/);
+    assert.match(ended.stderr, /The keys in keys\.json can't be used\. It contains no Ed25519 key/);
     assert.equal(ended.status, 2);
   });
 }

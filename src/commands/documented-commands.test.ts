@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
-import { leavesOf, splitLine } from "../../test/support/command-line.ts";
+import { leafCommandsOf, splitLine } from "../../test/support/command-line.ts";
 import { makeProgram } from "./program.ts";
 
 /** Checks every command in a code block of the guides: it can be parsed, and it says --tenant where several tenants need it. */
@@ -52,7 +52,7 @@ test("each command in the guides can be called as written, and says --tenant whe
       for (const { given, comment } of commandsOf(block)) {
         const program = makeProgram();
         let called: Command | undefined;
-        for (const { command } of leavesOf(program))
+        for (const { command } of leafCommandsOf(program))
           command.action(() => {
             called = command;
           });

@@ -99,7 +99,7 @@ export async function revokeKeyCommand(id: string, { json }: { json: boolean }):
 function readName(text: string | undefined): string | null {
   const name = text?.trim() ?? "";
   const forbidden = findForbiddenText(name);
-  if (forbidden) throw new UsageFailure(`--name: It holds ${forbidden.codePoint}: ${forbidden.reason}.`);
+  if (forbidden) throw new UsageFailure(`--name: It contains ${forbidden.codePoint}: ${forbidden.reason}.`);
   if (name.length > 100) throw new UsageFailure("--name takes at most 100 characters.");
   return name === "" ? null : name;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "commander";
-import { leavesOf, splitLine } from "../../test/support/command-line.ts";
+import { leafCommandsOf, splitLine } from "../../test/support/command-line.ts";
 import { makeProgram } from "./program.ts";
 
 /** The help of a command, with its examples. */
@@ -16,7 +16,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-for (const { words, command } of leavesOf(makeProgram())) {
+for (const { words, command } of leafCommandsOf(makeProgram())) {
   test(`kassa ${words.join(" ")} --help has an example that can be called`, async () => {
     const [, examples = ""] = helpOf(command).split(/^Examples?:$/m);
     const lines = examples.trim().split("\n").filter(Boolean);
@@ -27,7 +27,7 @@ for (const { words, command } of leavesOf(makeProgram())) {
       assert.deepEqual(given.slice(0, words.length), words);
       const called = makeProgram();
       let ran = 0;
-      for (const leaf of leavesOf(called))
+      for (const leaf of leafCommandsOf(called))
         leaf.command.action(() => {
           ran += 1;
         });

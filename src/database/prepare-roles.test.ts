@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { letRolesLogIn, rolePassword } from "../../test/support/login-roles.ts";
+import { enableRoleLogin, rolePassword } from "../../test/support/login-roles.ts";
 import { type ConnectionSettings, type DatabaseRole, databaseRoles, settingsFor } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { rolesWithTemporaryTables } from "./prepare-roles.ts";
@@ -31,7 +31,7 @@ test("roles that log in themselves can't become the owner", async () => {
     ...db.settings,
     roleLogin: { kind: "own", rolePassword },
   };
-  await letRolesLogIn(db.settings);
+  await enableRoleLogin(db.settings);
   await verifyRoles(settings);
   const [owner] = await db.sql<{ name: string }>("SELECT quote_ident(current_user) AS name");
   for (const role of roles) {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type DisputedSale, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
-import { type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { type DisputedSale, disputeSummary, makeDisputedSale } from "../../test/support/disputes.ts";
+import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
 import type { DisputeFacts } from "../connectors/contract.ts";
 import { applyFacts } from "./apply-facts.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
 });
 after(() => rig.close());
 
@@ -37,7 +37,7 @@ async function kindsOf(sale: DisputedSale): Promise<string[]> {
 }
 
 test("twenty concurrent reports make one dispute, one posting of each kind and one event", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   const applied = await Promise.all(Array.from({ length: 20 }, () => apply(sale)));
   assert.equal(applied.filter(({ kind }) => kind === "moved").length, 1);
   assert.deepEqual(await typesOf(sale), ["dispute.opened"]);
@@ -55,9 +55,9 @@ const history: readonly Report[] = [
 
 test("reports in ten different orders, each twice, lead to the same dispute and the same postings", async () => {
   for (const order of rotations(history)) {
-    const sale = await sellAndDispute(rig);
+    const sale = await makeDisputedSale(rig);
     for (const reported of [...order, ...order]) await apply(sale, reported);
-    assert.equal(await standingOf(rig, sale), "chargeback won");
+    assert.equal(await disputeSummary(rig, sale), "chargeback won");
     assert.deepEqual(await kindsOf(sale), ["dispute_fee", "dispute_opened", "dispute_won"]);
     assert.equal(await heldOf(sale), 0);
     const types = await typesOf(sale);
@@ -77,17 +77,17 @@ function rotations<Item>(items: readonly Item[]): Item[][] {
 }
 
 test("of concurrent reports of won and lost, one is applied, and the postings match it", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   await apply(sale);
   const applied = await Promise.all([apply(sale, { status: "won" }), apply(sale, { status: "lost" })]);
   assert.deepEqual(applied.map(({ kind }) => kind).sort(), ["moved", "quarantined"]);
-  const isWon = (await standingOf(rig, sale)) === "chargeback won";
+  const isWon = (await disputeSummary(rig, sale)) === "chargeback won";
   assert.equal(await heldOf(sale), isWon ? 0 : 2599);
   assert.ok((await kindsOf(sale)).includes(isWon ? "dispute_won" : "dispute_lost"));
 });
 
 test("a report that doesn't match the charge changes nothing, and is logged with its reason", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   const unknownKey = sale.attemptId.slice(0, -1) + (sale.attemptId.endsWith("0") ? "1" : "0");
   const mismatches: readonly (readonly [Report, string])[] = [
     [{ chargeKey: unknownKey }, "unknown_charge"],
@@ -101,12 +101,12 @@ test("a report that doesn't match the charge changes nothing, and is logged with
     assert.deepEqual(await apply(sale, reported), { kind: "quarantined", reason });
     assert.match(rig.logged.slice(before).join(""), new RegExp(`"reason":"${reason}"`));
   }
-  assert.equal(await standingOf(rig, sale), undefined);
+  assert.equal(await disputeSummary(rig, sale), undefined);
   assert.deepEqual(await typesOf(sale), []);
 });
 
 test("two chargebacks of one payment can't exceed the captured amount together", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   await apply(sale, { amount: 2000 });
   const second = { pspReference: "spd_second" };
   assert.deepEqual(await apply(sale, { ...second, amount: 600 }), {
@@ -118,7 +118,7 @@ test("two chargebacks of one payment can't exceed the captured amount together",
 });
 
 test("a dispute is applied only once the outcome of its charge is known", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   await rig.db.sql("UPDATE attempts SET status = 'unknown', next_check_at = 'infinity' WHERE id = $1", [
     sale.attemptId,
   ]);
@@ -142,20 +142,20 @@ async function feesOf(sale: DisputedSale): Promise<{ fee: number; booked: number
 
 for (const status of ["needs_response", "under_review", "won", "lost"] as const) {
   test(`a fee that is reported later is booked once and leaves the dispute ${status}`, async () => {
-    const sale = await sellAndDispute(rig);
+    const sale = await makeDisputedSale(rig);
     await apply(sale, { fee: 0 });
     if (status !== "needs_response") await apply(sale, { fee: 0, status });
     assert.deepEqual(await feesOf(sale), { fee: 0, booked: 0 });
     const before = await typesOf(sale);
     for (let times = 0; times < 2; times += 1) await apply(sale, { fee: 1500, status });
     assert.deepEqual(await feesOf(sale), { fee: 1500, booked: 1500 });
-    assert.equal(await standingOf(rig, sale), `chargeback ${status}`);
+    assert.equal(await disputeSummary(rig, sale), `chargeback ${status}`);
     assert.deepEqual(await typesOf(sale), [...before, "dispute.updated"]);
   });
 }
 
 test("a mismatch during the comparison of a restored database is checked again later, without an alarm", async () => {
-  const sale = await sellAndDispute(rig);
+  const sale = await makeDisputedSale(rig);
   const reported = { ...sale.facts, amount: sale.facts.amount + 1 };
   const logged = rig.logged.length;
   const comparing = { ...rig.deps, mayBeMissingPayments: async () => true };

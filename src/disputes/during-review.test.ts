@@ -1,17 +1,27 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type DisputedSale, report, standingOf, untilDisputed } from "../../test/support/disputes.ts";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import {
+  type DisputedSale,
+  disputeSummary,
+  reportToKassa,
+  untilDisputed,
+} from "../../test/support/disputes.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../test/support/payments.ts";
 import { present } from "../kernel/assert.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { reconcileDueMovements } from "../payments/movements/reconcile-movements.ts";
 import { type ReviewDecision, reviewPayment } from "../payments/review/review-payment.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 
 /** The PSP approves 60 of 100, and the customer's bank disputes the charge before the merchant has decided. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
 });
 after(() => rig.close());
 
@@ -30,13 +40,13 @@ async function disputedUnderReview(): Promise<DisputedSale & { readonly payment:
   assert.equal(attempt.status, "needs_review");
   const { id: attemptId, connectorAccount, paymentId } = attempt;
   const sale = await untilDisputed(rig, { session, attemptId, connectorAccount });
-  await report(rig, sale);
+  await reportToKassa(rig, sale);
   // Several checks, so that the next one isn't due soon.
   for (let times = 0; times < 5; times += 1) {
     await rig.db.sql("UPDATE reported_disputes SET next_check_at = now()");
-    await lookIntoReports(rig.deps);
+    await checkDueReports(rig.deps);
   }
-  assert.equal(await standingOf(rig, sale), undefined);
+  assert.equal(await disputeSummary(rig, sale), undefined);
   return { ...sale, payment: paymentId };
 }
 
@@ -46,7 +56,7 @@ async function decide(paymentId: string, decision: ReviewDecision): Promise<void
   );
   assert.ok(decided.ok);
   await reconcileDueMovements(rig.deps);
-  await lookIntoReports(rig.deps);
+  await checkDueReports(rig.deps);
 }
 
 const isOpened = async (sale: DisputedSale): Promise<boolean> =>
@@ -60,12 +70,12 @@ for (const [decision, isLate] of [
     const sale = await disputedUnderReview();
     assert.ok(!(await isOpened(sale)));
     await decide(sale.payment, decision);
-    assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+    assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
     const rows = await rig.db.sql("SELECT late FROM disputes WHERE psp_reference = $1", [
       sale.facts.pspReference,
     ]);
     assert.deepEqual(rows, [{ late: isLate }]);
     assert.ok(await isOpened(sale));
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { report, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
-import { startPaymentRig } from "../../test/support/payments.ts";
+import { disputeSummary, makeDisputedSale, reportToKassa } from "../../test/support/disputes.ts";
+import { startPaymentTestbed } from "../../test/support/payments.ts";
 import { present } from "../kernel/assert.ts";
 import { compareAccount } from "../payments/compare/compare-account.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 
 test("a comparison with the PSP learns the result of a dispute whose response the database has lost", async (t) => {
-  const rig = await startPaymentRig({ pendingMs: 50 });
+  const rig = await startPaymentTestbed({ pendingMs: 50 });
   t.after(() => rig.close());
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
-  await lookIntoReports(rig.deps);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
+  await checkDueReports(rig.deps);
   const { connector, account } = present(
     rig.deps.connectors.routeForAccount(rig.scope, sale.connectorAccount),
     "the connector",
@@ -20,8 +20,8 @@ test("a comparison with the PSP learns the result of a dispute whose response th
   // The merchant responded before a backup was restored: the PSP has the response, the database doesn't.
   const request = { account, pspReference, idempotencyKey: "lost_response" };
   assert.equal((await connector.acceptDispute(request, { timeoutMs: 30_000 })).kind, "known");
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   assert.equal(await compareAccount(rig.deps, { connector, account }, () => true), true);
-  await lookIntoReports(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback lost");
+  await checkDueReports(rig.deps);
+  assert.equal(await disputeSummary(rig, sale), "chargeback lost");
 });

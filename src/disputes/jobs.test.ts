@@ -1,21 +1,26 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { type DisputedSale, report, sellAndDispute, standingOf } from "../../test/support/disputes.ts";
-import { type PaymentRig, startPaymentRig, wrapConnector } from "../../test/support/payments.ts";
+import {
+  type DisputedSale,
+  disputeSummary,
+  makeDisputedSale,
+  reportToKassa,
+} from "../../test/support/disputes.ts";
+import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../test/support/payments.ts";
 import type { Connector } from "../connectors/contract.ts";
 import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 import type { DisputeDeps } from "./deps.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { readResponse, respond } from "./respond.ts";
 
 /** The background jobs of disputes: reports, checks, and actions without a response. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
 });
-afterEach(() => rig.heal());
+afterEach(() => rig.clearFaults());
 after(() => rig.close());
 
 const inquiryCard = "4000000000001976";
@@ -27,9 +32,9 @@ const withConnector = (wrap: (connector: Connector) => Partial<Connector>): Disp
 });
 
 async function opened(card?: string): Promise<DisputedSale & { readonly id: string }> {
-  const sale = await sellAndDispute(rig, card);
-  await report(rig, sale);
-  await lookIntoReports(rig.deps);
+  const sale = await makeDisputedSale(rig, card);
+  await reportToKassa(rig, sale);
+  await checkDueReports(rig.deps);
   const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM disputes WHERE psp_reference = $1", [
     sale.facts.pspReference,
   ]);
@@ -81,31 +86,31 @@ async function pendingKeyOf({ facts }: DisputedSale): Promise<string> {
 
 test("a report is checked once, and again after another report", async () => {
   const sale = await opened();
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   assert.deepEqual(await reportOf(sale), { due: false, checks: 1, reason: null });
-  await report(rig, sale);
+  await reportToKassa(rig, sale);
   assert.equal((await reportOf(sale))?.due, true);
 });
 
 test("a report is checked again later if the PSP doesn't answer", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
-  rig.break("GET", "status_500_after_charge");
-  await lookIntoReports(rig.deps);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
+  rig.injectFault("GET", "status_500_after_charge");
+  await checkDueReports(rig.deps);
   assert.deepEqual(await reportOf(sale), { due: true, checks: 1, reason: null });
-  assert.equal(await standingOf(rig, sale), undefined);
-  rig.heal();
+  assert.equal(await disputeSummary(rig, sale), undefined);
+  rig.clearFaults();
   await hurry();
-  await lookIntoReports(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  await checkDueReports(rig.deps);
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
 });
 
 test("a report is quarantined if the PSP doesn't know the dispute or says it is about another charge", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, { ...sale, facts: { ...sale.facts, pspReference: "spd_nothing" } });
-  const other = await sellAndDispute(rig);
-  await report(rig, { ...sale, facts: other.facts });
-  await lookIntoReports(rig.deps);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, { ...sale, facts: { ...sale.facts, pspReference: "spd_nothing" } });
+  const other = await makeDisputedSale(rig);
+  await reportToKassa(rig, { ...sale, facts: other.facts });
+  await checkDueReports(rig.deps);
   const rows = await rig.db.sql<{ reason: string }>(
     "SELECT quarantine_reason AS reason FROM reported_disputes WHERE psp_reference = ANY ($1) ORDER BY 1",
     [["spd_nothing", other.facts.pspReference]],
@@ -120,30 +125,30 @@ test("a report is quarantined if the PSP doesn't know the dispute or says it is 
     { reason: "dispute: unknown_to_psp", count: 1 },
   ]);
   assert.equal(overdueDisputes, 0);
-  assert.equal(await standingOf(rig, other), undefined);
+  assert.equal(await disputeSummary(rig, other), undefined);
 });
 
 test("a report that arrives during the check of an earlier one makes Kassa ask the PSP again", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
   const deps = withConnector((connector) => ({
     findDispute: async (request, call) => {
       const answer = await connector.findDispute(request, call);
-      await report(rig, sale);
+      await reportToKassa(rig, sale);
       return answer;
     },
   }));
-  await lookIntoReports(deps);
-  assert.equal(await standingOf(rig, sale), undefined, "the older answer is fenced off");
+  await checkDueReports(deps);
+  assert.equal(await disputeSummary(rig, sale), undefined, "the older answer is fenced off");
   assert.equal((await reportOf(sale))?.due, true);
-  await lookIntoReports(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  await checkDueReports(rig.deps);
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
 });
 
 test("five concurrent processes open one dispute", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
-  await Promise.all(Array.from({ length: 5 }, () => lookIntoReports(rig.deps)));
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
+  await Promise.all(Array.from({ length: 5 }, () => checkDueReports(rig.deps)));
   assert.deepEqual(await rig.eventsOf(sale.session), [
     "payment.captured",
     "checkout.session.completed",
@@ -153,46 +158,46 @@ test("five concurrent processes open one dispute", async () => {
 
 test("evidence whose response was lost is sent once, and counts as sent after the next check", async () => {
   const sale = await opened();
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   assert.ok((await respond(rig.deps, rig.scope, sale.id, winning)).ok);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response pending evidence");
-  rig.heal();
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response pending evidence");
+  rig.clearFaults();
   await hurry();
   await reconcileDueDisputes(rig.deps);
-  assert.match((await standingOf(rig, sale)) ?? "", /^chargeback (under_review|won) sent$/);
+  assert.match((await disputeSummary(rig, sale)) ?? "", /^chargeback (under_review|won) sent$/);
   assert.equal(await requestsAt(sale), 1);
 });
 
 test("evidence that never arrived is sent again with the same key", async () => {
   const sale = await opened();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
   assert.deepEqual(await keysAt(sale), []);
   const key = await pendingKeyOf(sale);
-  rig.heal();
+  rig.clearFaults();
   await hurry();
   await reconcileDueDisputes(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback under_review sent");
+  assert.equal(await disputeSummary(rig, sale), "chargeback under_review sent");
   assert.deepEqual(await keysAt(sale), [key]);
 });
 
 test("an acceptance without a response ends in an accepted loss", async () => {
   for (const fault of ["timeout_after_charge", "timeout_before_charge"] as const) {
     const sale = await opened();
-    rig.break("POST", fault);
+    rig.injectFault("POST", fault);
     await respond(rig.deps, rig.scope, sale.id, { action: "accept" });
-    assert.equal(await standingOf(rig, sale), "chargeback needs_response pending accept");
-    rig.heal();
+    assert.equal(await disputeSummary(rig, sale), "chargeback needs_response pending accept");
+    rig.clearFaults();
     await hurry();
     await reconcileDueDisputes(rig.deps);
-    assert.equal(await standingOf(rig, sale), "chargeback lost accepted", fault);
+    assert.equal(await disputeSummary(rig, sale), "chargeback lost accepted", fault);
     assert.equal(await requestsAt(sale), 1);
   }
 });
 
 test("refuses further actions while one is pending", async () => {
   const sale = await opened();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
   for (const request of [winning, { action: "accept" } as const]) {
     const again = await respond(rig.deps, rig.scope, sale.id, request);
@@ -207,16 +212,16 @@ test("after the PSP has refused an action, another one can be taken", async () =
   }));
   const key = await respond(refusing, rig.scope, sale.id, winning);
   assert.ok(key.ok);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   assert.ok((await respond(rig.deps, rig.scope, sale.id, winning)).ok);
-  assert.equal(await standingOf(rig, sale), "chargeback under_review sent");
+  assert.equal(await disputeSummary(rig, sale), "chargeback under_review sent");
 });
 
 test("evidence for an inquiry that was pending when it became a chargeback isn't sent for the chargeback", async () => {
   const sale = await opened(inquiryCard);
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await respond(rig.deps, rig.scope, sale.id, winning);
-  rig.heal();
+  rig.clearFaults();
   await rig.db.sql(
     "UPDATE sandbox_psp.disputes SET due_at = now() - interval '1 second', convincing = false WHERE id = $1",
     [sale.facts.pspReference],
@@ -224,7 +229,7 @@ test("evidence for an inquiry that was pending when it became a chargeback isn't
   await untilEscalated(sale);
   await hurry();
   await reconcileDueDisputes(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   assert.equal(await requestsAt(sale), 0);
 });
 
@@ -250,7 +255,7 @@ test("a process that has lost its lease can't apply its answer", async () => {
     },
   }));
   await reconcileDueDisputes(slow);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
 });
 
 test("disputes are checked at longer and longer intervals, and no more once they are over", async () => {
@@ -285,11 +290,11 @@ test("once everything is checked, the PSP's log and the ledger agree", async () 
     await rig.deps.database.inTenant(rig.scope, async (trx) => {
       for (const each of sold) await reportDispute(trx, each);
     });
-    while (await lookIntoReports(rig.deps)) await hurry();
+    while (await checkDueReports(rig.deps)) await hurry();
     await hurry();
     while (await reconcileDueDisputes(rig.deps));
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("repeating the request of a refused action returns its refusal, even after a later refusal", async () => {
@@ -332,7 +337,7 @@ test("after a change, a dispute is checked soon and then less often", async () =
   };
   await hurry();
   await reconcileDueDisputes(deps);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   assert.equal(await waits(), 1);
   for (const minutes of [10, 60, 360]) {
     await hurry();

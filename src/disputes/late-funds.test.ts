@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import {
   type DisputedSale,
-  factsOf,
-  report,
-  standingOf,
+  disputeSummary,
+  fetchDisputeFacts,
+  reportToKassa,
   untilDisputed,
 } from "../../test/support/disputes.ts";
-import { booksOf, chargeLate, lateStanding, notifyOfCharge } from "../../test/support/late-funds.ts";
+import {
+  lateSummary,
+  ledgerBalancesOf,
+  makeLateCharge,
+  reportCharge,
+} from "../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import type { DisputeFacts } from "../connectors/contract.ts";
 import { present } from "../kernel/assert.ts";
@@ -19,17 +24,17 @@ import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
 import { refundPayment } from "../payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../payments/movements/reconcile-movements.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { respond } from "./respond.ts";
 
 /** Disputes of late charges. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
 });
 afterEach(async () => {
-  rig.heal();
+  rig.clearFaults();
   await rig.db.sql("UPDATE tenants SET late_funds = 'refund'");
 });
 after(() => rig.close());
@@ -40,7 +45,7 @@ const fee = 1500;
 
 /** A late charge that the customer's bank has disputed. Kassa knows neither of the charge nor of the dispute. */
 async function disputedLate(card = fraudCard): Promise<DisputedSale> {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 }, card);
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 }, card);
   const [{ connectorAccount } = { connectorAccount: "none" }] = await rig.attemptsOf(session);
   return untilDisputed(rig, { session, attemptId: attempt, connectorAccount });
 }
@@ -48,13 +53,13 @@ async function disputedLate(card = fraudCard): Promise<DisputedSale> {
 /** The same, after Kassa has learned of the charge and then of the dispute. Also returns the dispute's id. */
 async function opened(card = fraudCard): Promise<DisputedSale & { readonly id: string }> {
   const sale = await disputedLate(card);
-  await notifyOfCharge(rig, sale.attemptId);
+  await reportCharge(rig, sale.attemptId);
   return learnOfDispute(sale);
 }
 
 async function learnOfDispute(sale: DisputedSale): Promise<DisputedSale & { readonly id: string }> {
-  await report(rig, sale);
-  await lookIntoReports(rig.deps);
+  await reportToKassa(rig, sale);
+  await checkDueReports(rig.deps);
   return { ...sale, id: await idOf(sale) };
 }
 
@@ -72,7 +77,7 @@ async function decide({ id, facts }: DisputedSale & { id: string }, how: "win" |
     input: { texts: { uncategorizedText: "winning_evidence" } },
   } as const;
   assert.ok((await respond(rig.deps, rig.scope, id, how === "win" ? winning : { action: "accept" })).ok);
-  const isOver = async () => /^(won|lost)$/.test((await factsOf(rig, facts.pspReference)).status);
+  const isOver = async () => /^(won|lost)$/.test((await fetchDisputeFacts(rig, facts.pspReference)).status);
   await until(isOver, "the bank has decided");
 }
 
@@ -85,7 +90,7 @@ async function learnResult(): Promise<void> {
 }
 
 async function hurryMovements(): Promise<void> {
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
 }
 
@@ -100,16 +105,16 @@ async function heldOf(session: string): Promise<string> {
 
 /** The oracle, `kassa ledger verify` and the PSP's charge log find no differences, and no work is left. */
 async function assertSettled(): Promise<void> {
-  await rig.assertSound();
+  await rig.assertInvariants();
   assert.deepEqual(await unfinishedWork(rig.db), []);
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 }
 
 test("late funds that is disputed before its return is returned once, after the dispute is won", async () => {
   const sale = await opened();
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   assert.equal(await heldOf(sale.session), "100 late, 0 own");
-  assert.deepEqual(await booksOf(rig, sale.session), [
+  assert.deepEqual(await ledgerBalancesOf(rig, sale.session), [
     "disputes 100",
     `fees ${fee}`,
     `psp_clearing ${-fee}`,
@@ -119,8 +124,8 @@ test("late funds that is disputed before its return is returned once, after the 
   await decide(sale, "win");
   await learnResult();
   assert.equal(await heldOf(sale.session), "0 late, 0 own");
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
-  assert.deepEqual(await booksOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
+  assert.deepEqual(await ledgerBalancesOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
   assert.deepEqual(await rig.eventsOf(sale.session), [
     "payment.attempt_failed",
     "payment.late_funds",
@@ -138,9 +143,9 @@ test("late funds that is disputed before its return is returned once, after the 
 test("after a lost dispute, late funds isn't returned, and the loss is booked to the surplus", async () => {
   const sale = await opened();
   await decide(sale, "lose");
-  assert.equal(await standingOf(rig, sale), "chargeback lost accepted");
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
-  assert.deepEqual(await booksOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
+  assert.equal(await disputeSummary(rig, sale), "chargeback lost accepted");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
+  assert.deepEqual(await ledgerBalancesOf(rig, sale.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
   assert.equal(await heldOf(sale.session), "100 late, 0 own");
   await assertSettled();
 });
@@ -150,42 +155,42 @@ test("late funds that was kept is the merchant's to win or lose", async () => {
   const won = await opened();
   await decide(won, "win");
   await learnResult();
-  assert.equal(await lateStanding(rig, won.session), "100 late, 0 returned, 100 at the PSP");
-  assert.deepEqual(await booksOf(rig, won.session), [
+  assert.equal(await lateSummary(rig, won.session), "100 late, 0 returned, 100 at the PSP");
+  assert.deepEqual(await ledgerBalancesOf(rig, won.session), [
     `fees ${fee}`,
     "merchant_payable -100",
     `psp_clearing ${100 - fee}`,
   ]);
   const lost = await opened();
   await decide(lost, "lose");
-  assert.deepEqual(await booksOf(rig, lost.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
+  assert.deepEqual(await ledgerBalancesOf(rig, lost.session), [`fees ${fee}`, `psp_clearing ${-fee}`]);
   await assertSettled();
 });
 
 test("a return that the PSP refused during the dispute is repeated, even if Kassa learns of the refusal after the win", async () => {
   const sale = await disputedLate();
-  rig.break("POST", "timeout_after_charge");
-  await notifyOfCharge(rig, sale.attemptId);
-  rig.heal();
+  rig.injectFault("POST", "timeout_after_charge");
+  await reportCharge(rig, sale.attemptId);
+  rig.clearFaults();
   const known = await learnOfDispute(sale);
   await decide(known, "win");
   await learnResult();
-  assert.equal(await standingOf(rig, sale), "chargeback won sent");
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
+  assert.equal(await disputeSummary(rig, sale), "chargeback won sent");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   await hurryMovements();
   await hurryMovements();
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   await assertSettled();
 });
 
 test("twenty concurrent reports of a win return the money once", async () => {
   const sale = await opened();
   await decide(sale, "win");
-  const won = await factsOf(rig, sale.facts.pspReference);
+  const won = await fetchDisputeFacts(rig, sale.facts.pspReference);
   await Promise.all(
     Array.from({ length: 20 }, () => applyFacts(rig.deps, rig.scope, sale.connectorAccount, won)),
   );
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   const refunds = (await rig.eventsOf(sale.session)).filter((type) => type === "refund.created");
   assert.equal(refunds.length, 2);
   await assertSettled();
@@ -193,31 +198,31 @@ test("twenty concurrent reports of a win return the money once", async () => {
 
 test("a dispute that is reported before its charge is known makes Kassa check the charge, and is opened after it", async () => {
   const sale = await disputedLate();
-  await report(rig, sale);
-  await lookIntoReports(rig.deps);
-  assert.equal(await standingOf(rig, sale), undefined);
+  await reportToKassa(rig, sale);
+  await checkDueReports(rig.deps);
+  assert.equal(await disputeSummary(rig, sale), undefined);
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
-  await lookIntoReports(rig.deps);
-  assert.equal(await standingOf(rig, sale), "chargeback needs_response");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
+  await checkDueReports(rig.deps);
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
   await assertSettled();
 });
 
 test("late funds is returned despite an inquiry, which is closed by the return", async () => {
   const sale = await opened(inquiryCard);
-  assert.equal(await lateStanding(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
-  assert.equal(await standingOf(rig, sale), "inquiry closed");
+  assert.equal(await lateSummary(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await disputeSummary(rig, sale), "inquiry closed");
   assert.equal(await heldOf(sale.session), "0 late, 0 own");
   await assertSettled();
 });
 
 test("a dispute of late funds doesn't hold the money that paid the session", async () => {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 }, fraudCard);
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 }, fraudCard);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [{ connectorAccount, paymentId } = { connectorAccount: "", paymentId: "" }] =
     await rig.attemptsOf(session);
   const sale = await untilDisputed(rig, { session, attemptId: attempt, connectorAccount });
-  await notifyOfCharge(rig, attempt);
+  await reportCharge(rig, attempt);
   await learnOfDispute(sale);
   assert.equal(await heldOf(session), "100 late, 0 own");
   const refunded = await refundPayment(rig.deps, rig.scope, paymentId, {});
@@ -227,8 +232,8 @@ test("a dispute of late funds doesn't hold the money that paid the session", asy
 
 // The simulated PSP has no disputes of returned money; other PSPs do. This test is last because the charge log lacks the dispute.
 test("a chargeback of late funds that was already returned is the merchant's loss", async () => {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 });
-  await notifyOfCharge(rig, attempt);
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 });
+  await reportCharge(rig, attempt);
   const [{ connectorAccount } = { connectorAccount: "" }] = await rig.attemptsOf(session);
   const facts: Omit<DisputeFacts, "status"> = {
     ...{ pspReference: "spd_after", chargeKey: attempt, stage: "chargeback", reason: "fraudulent" },
@@ -238,7 +243,7 @@ test("a chargeback of late funds that was already returned is the merchant's los
     applyFacts(rig.deps, rig.scope, connectorAccount, { ...facts, status });
   assert.equal((await hear("needs_response")).kind, "moved");
   assert.equal((await hear("lost")).kind, "moved");
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable 100", "psp_clearing -100"]);
-  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable 100", "psp_clearing -100"]);
+  assert.equal(await lateSummary(rig, session), "100 late, 100 returned, 0 at the PSP");
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 });

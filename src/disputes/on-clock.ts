@@ -4,8 +4,8 @@ import { retryUntil } from "../kernel/retry-until.ts";
 import { leaseMsFor } from "../payments/deps.ts";
 import { hasReportsOnClock } from "../payments/dispute-reports/reports.ts";
 import { lookForDisputes } from "../payments/on-clock.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 import type { DisputeDeps } from "./deps.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
 import { type DisputeStanding, disputeLeases, disputesOnClock } from "./queries.ts";
 import { reconcileDispute } from "./reconcile-disputes.ts";
 
@@ -40,7 +40,7 @@ export async function askAboutDisputes(
 
 /** Checks the reported disputes. Returns false while there are more reports on the clock. */
 async function lookIntoAll(deps: DisputeDeps, scope: TenantScope, clockId: string): Promise<boolean> {
-  await lookIntoReports(deps);
+  await checkDueReports(deps);
   crashPoint("clock:asking");
   return !(await deps.database.inTenant(scope, (trx) => hasReportsOnClock(trx, clockId)));
 }

@@ -3,8 +3,8 @@ import type { WakeUp } from "../jobs/wake-up.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { dueReports } from "../payments/dispute-reports/reports.ts";
 import { disputesQuarantined } from "./apply-facts.ts";
+import { checkDueReports } from "./check-due-reports.ts";
 import type { DisputeDeps } from "./deps.ts";
-import { lookIntoReports } from "./look-into-reports.ts";
 import { disputeLeases } from "./queries.ts";
 import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { disputeRoutes } from "./routes.ts";
@@ -12,7 +12,7 @@ import { disputeRoutes } from "./routes.ts";
 /** @param reported wakes the job that checks reported disputes */
 export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeDeps, reported: WakeUp) {
   const jobs: readonly Job[] = [
-    leasedJob("look into reported disputes", dueReports, (rounds) => lookIntoReports(deps, rounds), reported),
+    leasedJob("look into reported disputes", dueReports, (rounds) => checkDueReports(deps, rounds), reported),
     leasedJob("reconcile disputes", disputeLeases.dueRows, (rounds) => reconcileDueDisputes(deps, rounds)),
   ];
   return {

@@ -3,7 +3,7 @@ import { answerWhenSettled } from "../http/answer-when-settled.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
@@ -100,7 +100,7 @@ async function list(
   request: FastifyRequest<{ Querystring: ListDisputesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listDisputes(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiDispute);
 }
@@ -110,7 +110,7 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   const dispute = await deps.database.inTenant(auth, (trx) => findDispute(trx, id));
   return dispute ? reply.send(toApiDispute(dispute)) : sendProblem(request, reply, notFound);
@@ -136,7 +136,7 @@ function answer(
   reply: FastifyReply,
   action: ActionRequest,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   return answerWhenSettled(deps, request, reply, {
     run: (claim) => respond(deps, auth, request.params.id, action, claim),
     read: readResponse,

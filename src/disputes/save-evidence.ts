@@ -59,7 +59,7 @@ function textFaults(texts: EvidenceTexts): Problem[] {
     const place = `/texts/${name}`;
     const forbidden = findForbiddenText(text, { multiline: true });
     if (forbidden)
-      return [problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place)];
+      return [problem("text_invalid", `It contains ${forbidden.codePoint}: ${forbidden.reason}.`, place)];
     return [];
   });
 }

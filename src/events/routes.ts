@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { toApiEvent } from "./api-event.ts";
 import { findEvent } from "./find-event.ts";
@@ -49,7 +49,7 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEventsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listEvents(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiEvent);
 }
@@ -59,7 +59,7 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const event = await deps.database.inTenant(auth, (trx) => findEvent(trx, request.params.id));
   return event ? reply.send(toApiEvent(event)) : sendProblem(request, reply, notFound);
 }

@@ -23,6 +23,7 @@ import {
   insertIntent,
   type StoredIntent,
 } from "./queries.ts";
+import { authOf } from "./request-auth.ts";
 
 /** An operation that commits an intent, calls a PSP, and commits the outcome. */
 export type SettledOperation = {
@@ -65,7 +66,7 @@ export async function answerWhenSettled(
   reply: FastifyReply,
   operation: SettledOperation,
 ): Promise<FastifyReply> {
-  const scope = present(request.auth, "the request's auth");
+  const scope = authOf(request);
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const answer =

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { Counter, isWorthALine } from "../kernel/counter.ts";
+import { Counter, shouldLog } from "../kernel/counter.ts";
 import { holdsAddress, networkList, networkOf } from "../tenants/networks.ts";
 
 export type ConnectionLimits = {
@@ -78,7 +78,7 @@ export function limitConnections(app: FastifyInstance, options: ConnectionOption
   const refused = (why: "all" | "address", address: string | undefined): void => {
     connectionsRefused.add(why);
     const times = connectionsRefused.counts().get(why) ?? 1;
-    if (isWorthALine(times))
+    if (shouldLog(times))
       app.log.warn({ why, address, times }, "connections are refused: there are too many");
   };
   app.server.maxConnections = most;

@@ -9,9 +9,9 @@ import { containsCardNumber } from "../kernel/card-number.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring, SealedPlace } from "../kernel/seal.ts";
-import { actingScope } from "./acting-scope.ts";
 import { sendProblem } from "./problem-reply.ts";
 import { findStoredAnswer, type IdempotencyClaim, storeAnswer, tryClaim } from "./queries.ts";
+import { actingScope } from "./request-auth.ts";
 
 export type IdempotencyDeps = { readonly database: Database; readonly keyring: Keyring };
 

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
-import { Counter, isWorthALine } from "../kernel/counter.ts";
+import { Counter, shouldLog } from "../kernel/counter.ts";
 import { problem } from "../kernel/problem.ts";
 import { type OverloadAnswer, refuseBeforeFastify } from "./bare-refusal.ts";
 import { keepAliveHeader } from "./connections.ts";
@@ -130,7 +130,7 @@ function isTooLong(queue: Queue, { most, fewest, waitMs }: QueueLimit, factor: n
 function noteShed(app: FastifyInstance, short: "database" | "lane"): void {
   requestsShed.add(short);
   const times = requestsShed.counts().get(short) ?? 1;
-  if (isWorthALine(times)) app.log.warn({ waitingFor: short, times }, "requests are refused: too many wait");
+  if (shouldLog(times)) app.log.warn({ waitingFor: short, times }, "requests are refused: too many wait");
 }
 
 /** Serializes the problem once. Only the request id differs between refusals. */

@@ -145,6 +145,6 @@ function findForbiddenTexts(query: object): Problem[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const forbidden = typeof value === "string" ? findForbiddenText(value) : undefined;
     if (!forbidden) return [];
-    return [problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, name)];
+    return [problem("text_invalid", `It contains ${forbidden.codePoint}: ${forbidden.reason}.`, name)];
   });
 }

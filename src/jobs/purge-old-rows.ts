@@ -8,8 +8,8 @@ import {
   deleteOldNotifications,
   deleteOldPageReports,
   deleteOldUnpaidSessions,
-  forgetOldResponses,
-  forgetOldSessionKeys,
+  purgeOldResponses,
+  purgeOldSessionKeys,
 } from "./queries.ts";
 
 /** How long things are kept, in days. */
@@ -48,10 +48,10 @@ export function purgeOldRows({ database, retention = standardRetention }: PurgeD
   const kinds: ((trx: Transaction) => Promise<number>)[] = [
     (trx) => deleteOldEvents(trx, eventDays, batchSize),
     (trx) => deleteOldAnswers(trx, idempotencyDays, batchSize),
-    (trx) => forgetOldSessionKeys(trx, idempotencyDays, batchSize),
+    (trx) => purgeOldSessionKeys(trx, idempotencyDays, batchSize),
     (trx) => deleteOldDeclines(trx, declineHours, batchSize),
     (trx) => deleteOldPageReports(trx, pageReportDays, batchSize),
-    (trx) => forgetOldResponses(trx, responses, batchSize),
+    (trx) => purgeOldResponses(trx, responses, batchSize),
     (trx) => deleteOldNotifications(trx, "live", notifications, batchSize),
     (trx) => deleteOldNotifications(trx, "sandbox", sandbox, batchSize),
     (trx) => deleteOldUnpaidSessions(trx, "live", sessions, batchSize),

@@ -10,8 +10,8 @@ import {
   deleteOldNotifications,
   deleteOldPageReports,
   deleteOldUnpaidSessions,
-  forgetOldResponses,
-  forgetOldSessionKeys,
+  purgeOldResponses,
+  purgeOldSessionKeys,
 } from "./queries.ts";
 import { lockOldSessions } from "./sandbox/queries.ts";
 
@@ -52,12 +52,12 @@ const cases: [string, (trx: Transaction) => Promise<number>, string, RegExp][] =
   ["stored answers", (trx) => deleteOldAnswers(trx, 30, 1_000), "idempotent_requests_age", /created_at </],
   [
     "sessions' keys",
-    (trx) => forgetOldSessionKeys(trx, 30, 1_000),
+    (trx) => purgeOldSessionKeys(trx, 30, 1_000),
     "checkout_sessions_idempotency_age",
     /created_at </,
   ],
   ["declines", (trx) => deleteOldDeclines(trx, 1, 1_000), "recent_declines_age", /since </],
-  ["responses", (trx) => forgetOldResponses(trx, 30, 1_000), "webhook_delivery_attempts_age", /started_at </],
+  ["responses", (trx) => purgeOldResponses(trx, 30, 1_000), "webhook_delivery_attempts_age", /started_at </],
   [
     "notifications",
     (trx) => deleteOldNotifications(trx, "live", 90, 1_000),

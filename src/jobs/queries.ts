@@ -81,7 +81,7 @@ export async function deleteOldDeclines(trx: Transaction, hours: number, limit: 
 }
 
 /** The Idempotency-Keys that sessions were created with; the sessions stay. */
-export async function forgetOldSessionKeys(trx: Transaction, days: number, limit: number): Promise<number> {
+export async function purgeOldSessionKeys(trx: Transaction, days: number, limit: number): Promise<number> {
   const old = await trx.query<OldRow>(
     `SELECT tenant_id AS "tenantId", id FROM checkout_sessions
      WHERE idempotency_key IS NOT NULL AND clock_id IS NULL AND created_at < now() - make_interval(days => $1)
@@ -110,7 +110,7 @@ export function deleteOldPageReports(trx: Transaction, days: number, limit: numb
 }
 
 /** What receivers answered to webhooks. That there was an attempt, when, and its status stay. */
-export async function forgetOldResponses(trx: Transaction, days: number, limit: number): Promise<number> {
+export async function purgeOldResponses(trx: Transaction, days: number, limit: number): Promise<number> {
   const old = await trx.query<{ tenantId: number; deliveryId: string; number: number }>(
     `SELECT tenant_id AS "tenantId", delivery_id AS "deliveryId", number FROM webhook_delivery_attempts
      WHERE NOT response_forgotten AND started_at < now() - make_interval(days => $1) ORDER BY started_at LIMIT $2`,

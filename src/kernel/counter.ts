@@ -65,4 +65,4 @@ export class Histogram {
 }
 
 /** Whether to log an event that may be frequent: the 1st time, the 10th, the 100th and so on. */
-export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));
+export const shouldLog = (times: number): boolean => Number.isInteger(Math.log10(times));

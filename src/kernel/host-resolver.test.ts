@@ -32,7 +32,7 @@ test("resolves a name to all its addresses, without caching", async (t) => {
     { address: "192.0.2.2", family: 4 },
   ]);
   await resolver.resolve("a", "shop.example");
-  assert.deepEqual(server.asked, ["shop.example", "shop.example"]);
+  assert.deepEqual(server.queries, ["shop.example", "shop.example"]);
 });
 
 test("serves sockets as dns.lookup does: all addresses, the first, or one family", async (t) => {
@@ -65,7 +65,7 @@ test("resolves localhost, addresses and the hosts file without a name server", a
   assert.deepEqual(await addressesOf("psp"), ["10.1.2.3", "::2"]);
   assert.deepEqual(await addressesOf("psp.internal"), ["10.1.2.3"]);
   assert.deepEqual(await addressesOf("2001:db8::1"), ["2001:db8::1"]);
-  assert.deepEqual(server.asked, []);
+  assert.deepEqual(server.queries, []);
 });
 
 test("caches missing names and failures for a while", async (t) => {
@@ -76,10 +76,10 @@ test("caches missing names and failures for a while", async (t) => {
     assert.equal(await codeOf(resolver.resolve("a", "none.example")), "ENOTFOUND");
     assert.equal(await codeOf(resolver.resolve("a", "broken.example")), "EAI_AGAIN");
   }
-  assert.equal(server.asked.filter((name) => name === "none.example").length, 1);
-  const askedOnce = server.asked.length;
+  assert.equal(server.queries.filter((name) => name === "none.example").length, 1);
+  const askedOnce = server.queries.length;
   await codeOf(resolver.resolve("b", "broken.example"));
-  assert.equal(server.asked.length, askedOnce);
+  assert.equal(server.queries.length, askedOnce);
 });
 
 test("gives up on a silent name server at the deadline, and caches the failure", async (t) => {
@@ -90,9 +90,9 @@ test("gives up on a silent name server at the deadline, and caches the failure",
   const watch = startStopwatch();
   assert.equal(await codeOf(resolver.resolve("a", "silent.example")), "EAI_AGAIN");
   watch.assertWithin(5_000, "giving up");
-  const asked = server.asked.length;
+  const asked = server.queries.length;
   assert.equal(await codeOf(resolver.resolve("a", "silent.example")), "EAI_AGAIN");
-  assert.equal(server.asked.length, asked);
+  assert.equal(server.queries.length, asked);
 });
 
 test("limits the concurrent look-ups of an owner, independently of others", async (t) => {
@@ -105,9 +105,9 @@ test("limits the concurrent look-ups of an owner, independently of others", asyn
   const stuck = Array.from({ length: 32 }, (_, number) =>
     codeOf(resolver.resolve("a", `${number}.silent.example`, cancel.signal)),
   );
-  await until(() => server.asked.length === lookupsPerOwner, "the first look-ups have started");
+  await until(() => server.queries.length === lookupsPerOwner, "the first look-ups have started");
   await resolver.resolve("b", "shop.example");
-  assert.equal(new Set(server.asked).size, lookupsPerOwner + 1, "the others wait for their turn");
+  assert.equal(new Set(server.queries).size, lookupsPerOwner + 1, "the others wait for their turn");
   cancel.abort();
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(["EAI_AGAIN"]));
   await resolver.resolve("a", "shop.example");
@@ -118,7 +118,7 @@ test("doesn't cache a cancelled look-up", async (t) => {
   const { resolver, server } = await resolverOf(t, () => answer);
   const cancel = new AbortController();
   const cancelled = codeOf(resolver.resolve("a", "shop.example", cancel.signal));
-  await until(() => server.asked.length > 0, "the name is asked for");
+  await until(() => server.queries.length > 0, "the name is asked for");
   cancel.abort();
   assert.equal(await cancelled, "EAI_AGAIN");
   answer = ["192.0.2.7"];
@@ -142,5 +142,5 @@ test("doesn't cache a look-up that ran out of time in its owner's queue", async 
   await Promise.all(stuck);
   answer = ["192.0.2.7"];
   assert.equal((await resolver.resolve("b", "shop.example"))[0]?.address, "192.0.2.7");
-  assert.ok(server.asked.includes("shop.example"));
+  assert.ok(server.queries.includes("shop.example"));
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { exactJson } from "../kernel/exact-json.ts";
 import { Type } from "../kernel/type.ts";
 import { csvExample, toApiEntry } from "./entry.ts";
@@ -76,7 +76,7 @@ async function balance(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   return reply
     .type("application/json; charset=utf-8")
     .serializer(exactJson)
@@ -88,7 +88,7 @@ async function list(
   request: FastifyRequest<{ Querystring: ListEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listEntries(deps.database, auth, request.query);
   return sendPage(request, reply, page, toApiEntry);
 }
@@ -98,7 +98,7 @@ async function download(
   request: FastifyRequest<{ Querystring: ExportEntriesQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const file = await exportEntries(deps.database, auth, request.query);
   if (!file.ok) return sendProblem(request, reply, file.failure);
   return reply

@@ -7,7 +7,7 @@ import process from "node:process";
 import { after, before, test } from "node:test";
 import { Gauge, Registry } from "prom-client";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { provideProgram } from "../../test/support/test-program.ts";
+import { ensureProgram } from "../../test/support/test-program.ts";
 import { openDatabase } from "../database/database.ts";
 import { MetricsUnavailable, startMetricsServer } from "./metrics-server.ts";
 import { makeReadiness } from "./readiness.ts";
@@ -119,7 +119,7 @@ test("metrics pass promtool, and every family has a value from the start", async
   try {
     const line = fresh.logged.find((entry) => entry.includes("metrics are served")) ?? "{}";
     const text = await (await fetch(JSON.parse(line).address)).text();
-    const { executablePath, env } = await provideProgram("promtool");
+    const { executablePath, env } = await ensureProgram("promtool");
     const checked = spawnSync(executablePath, ["check", "metrics"], {
       input: text,
       encoding: "utf8",

@@ -1,7 +1,7 @@
 import { disputeReasons } from "../connectors/contract.ts";
 import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata.ts";
+import { responseMetadata } from "../sessions/metadata.ts";
 
 const DisputeFileSchema = Type.Object(
   {
@@ -22,7 +22,7 @@ export const DisputeSchema = Type.Object(
     payment: Type.String({ description: "Id of the disputed payment." }),
     session: Type.String({ description: "Id of the payment's checkout session." }),
     clientReferenceId: nullable(Type.String(), "The payment's: your own id for the purchase."),
-    metadata: answeredMetadata("The payment's."),
+    metadata: responseMetadata("The payment's."),
     stage: oneOf(
       ["inquiry", "chargeback"],
       "In an inquiry the bank only asks a question and no money moves; in a chargeback it takes the money back.",

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "./attempts/begin-payment.ts";
 import { refundPayment } from "./movements/move-money.ts";
 import { reconcileWaitingPayments, runPaymentDue } from "./on-clock.ts";
 
 /** The work of payments when a sandbox clock is advanced. test/api/clock-days.test.ts tests the clocks themselves. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 600_000 });
+  rig = await startPaymentTestbed({ pendingMs: 600_000 });
 });
 after(() => rig.close());
 
@@ -22,9 +22,9 @@ async function pay(number: string, capture: "automatic" | "manual" = "automatic"
 }
 
 test("due work is done: an attempt is checked, and a lapsed authorization is released", async () => {
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   const unknown = await pay(cardOf("approved").number);
-  rig.heal();
+  rig.clearFaults();
   const authorized = await pay(cardOf("approved").number, "manual");
   await rig.db.sql("UPDATE payments SET capture_before = now() - interval '1 s' WHERE id = $1", [
     authorized.payment,
@@ -58,5 +58,5 @@ test("a refund that the bank has decided meanwhile is returned as a change; one 
   assert.deepEqual(await reconcileWaitingPayments(rig.deps, rig.scope, { attempts: [], movements }), [
     { what: "refund.updated", id: decided.id },
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });

@@ -3,7 +3,7 @@ import { answerWhenSettled } from "../http/answer-when-settled.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import type { Problem } from "../kernel/problem.ts";
@@ -128,7 +128,7 @@ async function list(
   request: FastifyRequest<{ Querystring: ListPaymentsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listPayments(deps.database, auth, request.query);
   return sendPage(request, reply, page, (payment) => payment);
 }
@@ -138,7 +138,7 @@ async function get(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
   const payment = await deps.database.inTenant(auth, async (trx) => {
@@ -172,7 +172,7 @@ async function capture(
   request: FastifyRequest<WithId & { Body: CapturePaymentBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
   return answerWhenSettled(deps, request, reply, {
@@ -187,7 +187,7 @@ async function voidRest(
   request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   if (!isOwnId(id, "pay", auth)) return sendProblem(request, reply, notFound);
   return answerWhenSettled(deps, request, reply, {

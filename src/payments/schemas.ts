@@ -16,7 +16,7 @@ import {
   text,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { answeredMetadata } from "../sessions/metadata.ts";
+import { responseMetadata } from "../sessions/metadata.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
 import { movementsShown } from "./read/api-payment.ts";
@@ -199,7 +199,7 @@ export const PaymentSchema = Type.Object(
     ...amounts,
     customerEmail: nullable(Type.String(), "As the session has it."),
     clientReferenceId: nullable(Type.String(), "As the session has it."),
-    metadata: answeredMetadata(
+    metadata: responseMetadata(
       "Your own notes: the session's metadata when the payment was made, with your changes.",
     ),
     captureBefore: nullable(

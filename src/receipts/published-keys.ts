@@ -52,7 +52,7 @@ export function readPublishedKeys(text: string): Result<readonly PublishedKey[],
   const set = asObject(parsed.value)?.keys;
   if (!Array.isArray(set)) return failed('It isn\'t a JSON Web Key Set: it has no list "keys".');
   const keys = set.flatMap(readKey);
-  return keys.length > 0 ? success(keys) : failed("It holds no Ed25519 key of a mode.");
+  return keys.length > 0 ? success(keys) : failed("It contains no Ed25519 key of a mode.");
 }
 
 function readKey(value: JsonValue): PublishedKey[] {

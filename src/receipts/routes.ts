@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { issueReceipt, type ReceiptDeps } from "./issue-receipt.ts";
@@ -34,7 +34,7 @@ async function getReceipt(
   request: FastifyRequest<ReceiptRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   const issued = isOwnId(id, "cs", auth) ? await issueReceipt(deps, auth, id) : undefined;
   if (!issued) return sendProblem(request, reply, notFound);

@@ -1,9 +1,9 @@
-import { looseKeyring } from "../../test/support/keyring.ts";
+import { standaloneKeyring } from "../../test/support/keyring.ts";
 import type { ReceiptContent } from "./schemas.ts";
 import type { PublishedKey, SealedKey } from "./signing-key.ts";
 import { makeSigningKey, openSigningKey, type SigningKey } from "./signing-key.ts";
 
-const keyring = looseKeyring();
+const keyring = standaloneKeyring();
 
 /** A key pair. */
 export function newKey(mode: "live" | "sandbox" = "sandbox"): {

@@ -189,7 +189,7 @@ function checkTexts(value: unknown, pointer: string, rawJson: string, faults: Pr
   eachText(value, pointer, (text, place) => {
     const forbidden = findForbiddenText(text, { multiline: place === "/description" });
     if (forbidden)
-      faults.push(problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, place));
+      faults.push(problem("text_invalid", `It contains ${forbidden.codePoint}: ${forbidden.reason}.`, place));
   });
 }
 

@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { countWaiting } from "../../test/support/lock-waits.ts";
-import { cardOf, insertSession, type PaymentRig, startPaymentRig } from "../../test/support/payments.ts";
+import {
+  cardOf,
+  insertSession,
+  type PaymentTestbed,
+  startPaymentTestbed,
+} from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
 import { expireDueSessions, expireIfOverdue, expireSession } from "./expire-session.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -18,10 +23,10 @@ test("with three concurrent sweepers, every overdue session expires and records 
   for (let count = 0; count < 40; count += 1) sessions.push(await rig.makeSession({ expiresInMs: -1 }));
   await Promise.all([1, 2, 3].map(() => expireDueSessions(rig.deps)));
   for (const session of sessions) {
-    assert.equal(await rig.standing(session), "expired, unpaid, charged 0 times");
+    assert.equal(await rig.summaryOf(session), "expired, unpaid, charged 0 times");
     assert.deepEqual(await rig.eventsOf(session), ["checkout.session.expired"]);
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("when expiry and payment race, exactly one of them takes full effect", async () => {
@@ -31,12 +36,12 @@ test("when expiry and payment race, exactly one of them takes full effect", asyn
     const expire = () => rig.db.database.inTenant(rig.scope, (trx) => expireSession(rig.deps, trx, session));
     const pay = () => beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
     await Promise.all(round % 2 === 0 ? [pay(), expire(), pay()] : [expire(), pay(), expire()]);
-    standings.add(await rig.standing(session));
+    standings.add(await rig.summaryOf(session));
   }
   for (const standing of standings) {
     assert.match(standing, /^(complete, paid, charged 1 times|expired, unpaid, charged 0 times)$/);
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a session whose time is up during a payment stays open until the outcome is known, which then decides its end", async () => {
@@ -45,18 +50,18 @@ test("a session whose time is up during a payment stays open until the outcome i
     ["declined", "expired, unpaid, charged 0 times"],
   ] as const) {
     const session = await rig.makeSession();
-    rig.break("POST", "timeout_after_charge");
+    rig.injectFault("POST", "timeout_after_charge");
     await beginPayment(rig.deps, rig.scope, session, cardOf(card));
-    rig.heal();
+    rig.clearFaults();
     await rig.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]);
     await expireDueSessions(rig.deps);
-    assert.match(await rig.standing(session), /^open, processing/);
-    await rig.hurry();
+    assert.match(await rig.summaryOf(session), /^open, processing/);
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
     await expireDueSessions(rig.deps);
-    assert.equal(await rig.standing(session), standing);
+    assert.equal(await rig.summaryOf(session), standing);
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 const expireByJob = () => expireDueSessions(rig.deps);
@@ -85,7 +90,7 @@ for (const [by, expire] of [
       [session],
     );
     assert.equal(payment?.status, "failed");
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }
 
@@ -93,7 +98,7 @@ test("a session can't be paid once its time is up by the database's clock, even 
   const session = await rig.makeSession({ expiresInMs: -1 });
   const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   assert.deepEqual(begun, { kind: "session_not_open" });
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
 });
 
 for (const [what, sql, standing] of [
@@ -174,7 +179,7 @@ test("a session whose expiry deadlocks is expired by a second try, without an er
     return rig.deps.sessionExpired(...of);
   };
   await expireDueSessions({ ...rig.deps, sessionExpired });
-  assert.equal(await rig.standing(session), "expired, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "expired, unpaid, charged 0 times");
   assert.equal(tries, 2);
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });

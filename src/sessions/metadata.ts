@@ -68,5 +68,5 @@ export const MetadataChangeSchema = Type.Object(
 export type MetadataChangeBody = Static<typeof MetadataChangeSchema>;
 
 /** Metadata in a response. */
-export const answeredMetadata = (description: string) =>
+export const responseMetadata = (description: string) =>
   nullable(Type.Record(Type.String(), Type.String(), { title: "Metadata" }), description);

@@ -4,6 +4,7 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import { readIdempotencyKey, withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
+import { authOf } from "../http/request-auth.ts";
 import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
@@ -121,7 +122,7 @@ async function create(
   request: FastifyRequest<{ Body: CreateSessionBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const key = readIdempotencyKey(request);
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const created = await createSession(deps, {
@@ -148,7 +149,7 @@ async function get(
   request: FastifyRequest<WithId & { Querystring: GetSessionQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   const expands = request.query.expand === "payment";
   if (expands && !allows(auth.scopes, "payments", "read"))
@@ -169,7 +170,7 @@ async function list(
   request: FastifyRequest<{ Querystring: ListSessionsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listSessions(deps.database, auth, request.query);
   return sendPage(request, reply, page, (session) => toApiSession(session, deps));
 }

@@ -19,7 +19,7 @@ import {
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { warningTexts } from "./api-session.ts";
-import { answeredMetadata, MetadataChangeSchema, MetadataSchema } from "./metadata.ts";
+import { MetadataChangeSchema, MetadataSchema, responseMetadata } from "./metadata.ts";
 import { adjustmentTypes, sessionStatuses } from "./session.ts";
 
 /** Schemas of the checkout session's requests and responses. `x-problem` is the problem code for a fault of the field. */
@@ -193,7 +193,7 @@ export const SessionSchema = Type.Object(
     }),
     customerEmail: nullable(Type.String(), "The customer's e-mail address."),
     clientReferenceId: nullable(Type.String(), "Your own id for the purchase."),
-    metadata: answeredMetadata("Your own notes."),
+    metadata: responseMetadata("Your own notes."),
     captureMethod: captureMethod("Whether the money is captured at once or by a later call."),
     paymentMethods: nullable(
       Type.Array(paymentMethod()),

@@ -42,7 +42,7 @@ export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Resul
 function textFault(name: string, value: string): Problem | undefined {
   const forbidden = findForbiddenText(value);
   if (forbidden)
-    return problem("text_invalid", `It holds ${forbidden.codePoint}: ${forbidden.reason}.`, `/${name}`);
+    return problem("text_invalid", `It contains ${forbidden.codePoint}: ${forbidden.reason}.`, `/${name}`);
   return undefined;
 }
 

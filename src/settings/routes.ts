@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendProblem } from "../http/problem-reply.ts";
-import { present } from "../kernel/assert.ts";
+import { authOf } from "../http/request-auth.ts";
 import { problem } from "../kernel/problem.ts";
 import { success } from "../kernel/result.ts";
 import { allows } from "../tenants/scopes.ts";
@@ -51,7 +51,7 @@ async function get(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const settings = await deps.database.inTenant(auth, (trx) => readSettings(trx, auth.tenant));
   return reply.send(toApiSettings(auth.mode, settings, deps.publicUrl));
 }
@@ -67,7 +67,7 @@ async function change(
   request: FastifyRequest<{ Body: ChangeSettingsBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   // A key for the look of the page must not decide about refunds.
   if (request.body.lateFunds !== undefined && !allows(auth.scopes, "refunds", "write"))
     return sendProblem(request, reply, refundScopeMissing);

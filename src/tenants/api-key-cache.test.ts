@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { looseKeyring } from "../../test/support/keyring.ts";
+import { standaloneKeyring } from "../../test/support/keyring.ts";
 import type { Database } from "../database/database.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
 import { randomTenantKey } from "../kernel/id.ts";
@@ -10,7 +10,7 @@ import { ApiKeyCache } from "./api-key-cache.ts";
 import { createKey } from "./create-key.ts";
 import { createTenant } from "./create-tenant.ts";
 
-const keyring = looseKeyring();
+const keyring = standaloneKeyring();
 let db: TestDatabase;
 before(async () => {
   db = await openTestDatabase();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { openTestKeyring } from "../../test/support/keyring.ts";
-import { untilWaiting } from "../../test/support/lock-waits.ts";
+import { untilLockWaits } from "../../test/support/lock-waits.ts";
 import { createTenant } from "./create-tenant.ts";
 import { KeyUses } from "./key-uses.ts";
 
@@ -28,7 +28,7 @@ test("two processes that store uses of keys lock them in the same order", async 
   await db.database.inControl(async (trx) => {
     await trx.query("SELECT FROM api_keys WHERE tenant_id = $1 AND id = $2 FOR UPDATE", [tenantId, first]);
     writing = uses.write(db.database);
-    await untilWaiting(db, 1);
+    await untilLockWaits(db, 1);
     const free = await db.sql("SELECT FROM api_keys WHERE id = $1 FOR UPDATE SKIP LOCKED", [last]);
     assert.equal(free.length, 1);
   });

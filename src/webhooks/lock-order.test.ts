@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, type TestContext, test } from "node:test";
 import { citusNodes } from "../../test/support/citus-databases.ts";
-import { untilWaiting } from "../../test/support/lock-waits.ts";
+import { untilLockWaits } from "../../test/support/lock-waits.ts";
 import { until } from "../../test/support/until.ts";
 import { startReceiver } from "../../test/support/webhook-receiver.ts";
 import { openWebhookTestbed, type WebhookTestbed } from "../../test/support/webhooks.ts";
@@ -132,7 +132,7 @@ for (const task of ["cancel", "delete"] as const)
     let sweeping: Promise<unknown> = Promise.resolve();
     await whileLocked(first, async () => {
       sweeping = testbed.database.inTenant(testbed.scope, (trx) => beginSweep(trx, id, task));
-      await untilWaiting(testbed.db, 1);
+      await untilLockWaits(testbed.db, 1);
       assert.equal(await isFree(last), true);
       assert.equal(await isFree(`${last}_999`), true);
     });
@@ -146,7 +146,7 @@ test("the deletion of a clock locks deliveries in the order of their ids", async
   let deleting: Promise<unknown> = Promise.resolve();
   await whileLocked(endpoint.first, async () => {
     deleting = deleteClock(testbed.database, testbed.scope, clockId);
-    await untilWaiting(testbed.db, 1);
+    await untilLockWaits(testbed.db, 1);
     assert.equal(await isFree(endpoint.last), true);
   });
   await deleting;
@@ -201,10 +201,10 @@ test("an attempt is recorded while the last batch of a deleted endpoint is remov
   let both: Promise<unknown> = Promise.resolve();
   await whileLocked(last, async () => {
     const removing = sweepDeliveries(testbed);
-    await untilWaiting(testbed.db, 1);
+    await untilLockWaits(testbed.db, 1);
     const recording = recordAttempt(testbed.database, leaseOf(first, id), failedAttempt(id));
     both = Promise.all([removing, recording]);
-    await untilWaiting(testbed.db, 2);
+    await untilLockWaits(testbed.db, 2);
   });
   assert.deepEqual(await both, [false, "lost"]);
   assert.deepEqual(await testbed.db.sql("SELECT FROM webhook_endpoints WHERE id = $1", [id]), []);
@@ -217,10 +217,10 @@ test("an attempt is recorded while the clock of its delivery is deleted", async 
   let both: Promise<unknown> = Promise.resolve();
   await whileLocked(first, async () => {
     const deleting = deleteClock(testbed.database, testbed.scope, clockId);
-    await untilWaiting(testbed.db, 1);
+    await untilLockWaits(testbed.db, 1);
     const recording = recordAttempt(testbed.database, leaseOf(last, id), failedAttempt(id, clockId));
     both = Promise.all([deleting.then(({ ok }) => ok), recording]);
-    await untilWaiting(testbed.db, 2);
+    await untilLockWaits(testbed.db, 2);
   });
   assert.deepEqual(await both, [true, "lost"]);
 });

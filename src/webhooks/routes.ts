@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { actingScope } from "../http/acting-scope.ts";
 import { withIdempotency } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
+import { actingScope, authOf } from "../http/request-auth.ts";
 import { present } from "../kernel/assert.ts";
 import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { failed, success } from "../kernel/result.ts";
-import type { AuthContext } from "../tenants/api-key-cache.ts";
 import { checkEndpointFields } from "./check-endpoint-fields.ts";
 import { createEndpoint, type EndpointDeps } from "./create-endpoint.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
@@ -258,5 +257,3 @@ async function resend(
   deps.wake();
   return answer;
 }
-
-const authOf = (request: FastifyRequest): AuthContext => present(request.auth, "the request's auth");

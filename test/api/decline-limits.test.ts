@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
-import { type PaymentRig, startPaymentRig } from "../support/payments.ts";
+import { type PaymentTestbed, startPaymentTestbed } from "../support/payments.ts";
 import { searchRows } from "../support/search-rows.ts";
 
 /**
@@ -19,12 +19,12 @@ const declinedCards = [
 const [declined, anotherDeclined] = declinedCards;
 const good = "4242424242424242";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let addresses = 0;
 /** The pauses before submits, in milliseconds; these tests don't wait for them. */
 const pauses: number[] = [];
 before(async () => {
-  rig = await startPaymentRig({
+  rig = await startPaymentTestbed({
     apps: 2,
     pspTimeoutMs: 5_000,
     env: { KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_DATABASE_POOL: "20", KASSA_DECLINE_PAUSE_MS: "8000" },
@@ -87,7 +87,7 @@ async function assertRefused(attempt: Omit<Try, "session">): Promise<void> {
 async function assertPays(attempt: Omit<Try, "session" | "card">): Promise<void> {
   const session = await rig.makeSession();
   assert.equal((await submit({ ...attempt, session, card: good })).status, 303);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
 }
 
 describe("a customer who is declined repeatedly on one session", () => {
@@ -121,7 +121,7 @@ describe("a customer who is declined repeatedly on one session", () => {
 
   test("can still pay with a good card", async () => {
     assert.equal((await submit({ session, card: good })).status, 303);
-    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+    assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   });
 });
 
@@ -147,7 +147,7 @@ describe("a card that was declined 20 times, on several sessions, from several a
     const session = await rig.makeSession();
     assert.equal((await submit({ session, card: declined })).status, 429);
     assert.equal((await submit({ session, card: good })).status, 303);
-    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+    assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   });
 
   test("isn't refused at another merchant", async () => {

@@ -111,9 +111,9 @@ test("tenants create and rename refuse what tenants set would, and name their ow
     [["create", "--name", "Rosa", "--support-url", "http://rosa.example"], /^--support-url: .*https/],
     [["create", "--name", "Rosa", "--support-url", "javascript:alert(1)"], /^--support-url: /],
     [["create", "--name", "Rosa", "--support-phone", "call us"], /^--support-phone: It has to be a phone/],
-    [["create", "--name", "Ro\u202Esa"], /^--name: It holds U\+202E/],
+    [["create", "--name", "Ro\u202Esa"], /^--name: It contains U\+202E/],
     [["create", "--name", " "], /^--name needs 1 to 100 characters/],
-    [["rename", "ten_1a2B3c4", "Ro\u202Esa"], /^The name: It holds U\+202E/],
+    [["rename", "ten_1a2B3c4", "Ro\u202Esa"], /^The name: It contains U\+202E/],
   ];
   for (const [args, says] of cases) {
     const refused = await kassa("tenants", ...args);
@@ -148,7 +148,7 @@ test("keys can be created, listed, rolled and revoked by id", async () => {
   assert.match(table.stdout, /^id +mode +name +ends in /);
   assert.match(table.stdout, new RegExp(`^${key.id} +sandbox +Till +…`, "m"));
   for (const [name, says] of [
-    ["Ti\nll", /^--name: It holds U\+000A: a control character/],
+    ["Ti\nll", /^--name: It contains U\+000A: a control character/],
     ["x".repeat(101), /^--name takes at most 100 characters/],
   ] as const)
     assert.match((await kassa(...create, "--name", name)).stderr, says);

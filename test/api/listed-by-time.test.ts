@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { checkDueReports } from "../../src/disputes/check-due-reports.ts";
 import { listDisputes } from "../../src/disputes/list-disputes.ts";
-import { lookIntoReports } from "../../src/disputes/look-into-reports.ts";
 import type { Page, PageQuery } from "../../src/kernel/page.ts";
 import type { Problem } from "../../src/kernel/problem.ts";
 import type { Result } from "../../src/kernel/result.ts";
@@ -13,15 +13,15 @@ import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { listDeliveries } from "../../src/webhooks/list-deliveries.ts";
 import { listEndpoints } from "../../src/webhooks/list-endpoints.ts";
-import { report, sellAndDispute } from "../support/disputes.ts";
-import { type PaymentRig, startPaymentRig } from "../support/payments.ts";
+import { makeDisputedSale, reportToKassa } from "../support/disputes.ts";
+import { type PaymentTestbed, startPaymentTestbed } from "../support/payments.ts";
 
 /** Lists with `createdAfter` and `createdBefore` filter by the same time that their items show. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 /** Of a process whose clock is behind the database's, as a few milliseconds of work make any clock. */
 let deps: PaymentDeps;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
   const clock = { nowMs: () => rig.deps.clock.nowMs() - 500 };
   const events = { nowMs: () => clock.nowMs(), subscribers: [fanOut] };
   deps = { ...rig.deps, clock, events };
@@ -57,12 +57,12 @@ test("payments, refunds, disputes, endpoints and deliveries are filtered by the 
     }),
   );
   assert.ok(made.ok);
-  const sale = await sellAndDispute({ ...rig, deps });
+  const sale = await makeDisputedSale({ ...rig, deps });
   const payments = await listPayments(database, scope, {});
   assert.ok(payments.ok);
   await refundPayment(deps, scope, payments.value.data[0]?.id ?? "none", { amount: 1 });
-  await report({ ...rig, deps }, sale);
-  await lookIntoReports(deps);
+  await reportToKassa({ ...rig, deps }, sale);
+  await checkDueReports(deps);
   await assertListedByTime((query) => listPayments(database, scope, query));
   await assertListedByTime((query) => listRefunds(database, scope, query));
   await assertListedByTime((query) => listEndpoints(database, scope, query));

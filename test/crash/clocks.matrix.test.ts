@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
-import { standing } from "../support/payments.ts";
+import { sessionSummary } from "../support/payments.ts";
 import type { Receiver } from "../support/webhook-receiver.ts";
 import { dieAt, openReceiver } from "./die-at.ts";
 import { openTestbed, type Testbed, type Visitor } from "./testbed.ts";
@@ -99,8 +99,8 @@ async function untilArrived(clock: string, deadline: number): Promise<void> {
 }
 
 async function assertHappenedOnce({ clock, expiring, paying }: Advance): Promise<void> {
-  assert.match(await standing(testbed.db, expiring), /^expired, unpaid, charged 0/);
-  assert.match(await standing(testbed.db, paying), /^complete, paid, charged 1/);
+  assert.match(await sessionSummary(testbed.db, expiring), /^expired, unpaid, charged 0/);
+  assert.match(await sessionSummary(testbed.db, paying), /^complete, paid, charged 1/);
   const told = await testbed.db.sql<{ type: string; at: string }>(
     `SELECT type, (v.created_at - s.created_at)::text AS at
      FROM events v JOIN checkout_sessions s ON s.id = v.session_id WHERE s.clock_id = $1 ORDER BY type`,

@@ -10,7 +10,7 @@ import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { patientAcquireTimeoutMs } from "../support/database.ts";
-import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../support/payments.ts";
+import { beyondAnyCallMs, cardOf, type PaymentTestbed, startPaymentTestbed } from "../support/payments.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
@@ -103,7 +103,7 @@ test("with 200 clients and a stuck pool of two, each gets a response within two 
 });
 
 // COMMIT's response is lost: PostgreSQL has committed, the connection dies, and Kassa can't know.
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 /** One proxy for a whole process with its background work, and one for a pool without any. */
 let busyProxy: DatabaseProxy;
 let proxy: DatabaseProxy;
@@ -111,7 +111,7 @@ let faultyDatabase: Database;
 let app: App;
 let url: string;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   busyProxy = await startDatabaseProxy(rig.db.settings);
   proxy = await startDatabaseProxy(rig.db.settings);
   faultyDatabase = openDatabase(proxy.settings, { acquireTimeoutMs: patientAcquireTimeoutMs });
@@ -194,15 +194,15 @@ test("losing the response to the intent's commit never calls the PSP, and the se
   const cut = proxy.loseAnswerToCommit();
   await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
   await cut;
-  assert.equal(await rig.standing(session), "open, processing, charged 0 times");
-  await rig.hurry(pastAnyCallMs);
+  assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
+  await rig.makeChecksDue(beyondAnyCallMs);
   await reconcileDueAttempts(deps);
   // The running app on the same database has jobs too, and may have been faster.
-  await until(async () => !/processing/.test(await rig.standing(session)), "the attempt is given up");
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  await until(async () => !/processing/.test(await rig.summaryOf(session)), "the attempt is given up");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
   await beginPayment(deps, rig.scope, session, cardOf("approved"));
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("losing the response to the outcome's commit leaves it committed once", async () => {
@@ -211,7 +211,7 @@ test("losing the response to the outcome's commit leaves it committed once", asy
   const cut = proxy.loseAnswerToCommit(1);
   await assert.rejects(beginPayment(deps, rig.scope, session, cardOf("approved")));
   await cut;
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.deepEqual(await rig.eventsOf(session), ["payment.captured", "checkout.session.completed"]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });

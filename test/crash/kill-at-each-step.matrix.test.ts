@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type CrashPoint, crashPoints } from "../../src/kernel/crash-point.ts";
 import { checkInvariants } from "../support/oracle.ts";
-import { type CardName, standing } from "../support/payments.ts";
+import { type CardName, sessionSummary } from "../support/payments.ts";
 import type { Receiver } from "../support/webhook-receiver.ts";
 import { dieAt, openReceiver, retryUntilReached, untilWorkDone } from "./die-at.ts";
 import { openTestbed, type Testbed, Visitor } from "./testbed.ts";
@@ -146,7 +146,7 @@ test("within 30 s after the restart no work is left, the oracle finds no violati
   assert.deepEqual(await checkInvariants(testbed.db), []);
   const visitor = new Visitor(kassa, testbed.key);
   for (const { point, card, session } of crashed) {
-    const before = await standing(testbed.db, session);
+    const before = await sessionSummary(testbed.db, session);
     const end = await finishAsCustomer(visitor, session, before);
     assert.match(
       end,
@@ -164,7 +164,7 @@ test("within 30 s after the restart no work is left, the oracle finds no violati
 async function finishAsCustomer(visitor: Visitor, session: string, before: string): Promise<string> {
   if (before.startsWith("open, processing")) await visitor.authenticate(session);
   else if (before.startsWith("open, unpaid")) await visitor.pay(session, "approved");
-  return standing(testbed.db, session);
+  return sessionSummary(testbed.db, session);
 }
 
 /** At least once: a process that dies between the receiver's response and recording it has to deliver again. */

@@ -10,7 +10,7 @@ import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { reconcileDueMovements } from "../../src/payments/movements/reconcile-movements.ts";
 import { type ReviewDecision, reviewPayment } from "../../src/payments/review/review-payment.ts";
 import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
-import { atDashboard } from "../support/psp-dashboard.ts";
+import { moveAtDashboard } from "../support/psp-dashboard.ts";
 import { type RestorableTestbed, startRestorableTestbed } from "../support/restorable-testbed.ts";
 
 // A restored backup has forgotten the merchant's decision about a payment of which the PSP approved 60 of 100.
@@ -147,7 +147,7 @@ test("a refund at the dashboard waits for the review without a hold for other pa
   const { charge } = await paymentOf(sale);
   const { tenantId } = testbed.scope;
   const psp = { url: testbed.pspUrl, keyring: testbed.keyring };
-  await atDashboard(psp, { tenantId, charge, kind: "refund", amount: 10 });
+  await moveAtDashboard(psp, { tenantId, charge, kind: "refund", amount: 10 });
   await testbed.sql("UPDATE database_watch SET identity = 'another'");
   await new DatabaseWatch(testbed.deps()).beat();
   assert.equal((await testbed.sql("SELECT FROM movement_holds")).length, 1);

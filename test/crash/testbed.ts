@@ -6,7 +6,7 @@ import { freePort } from "../support/free-port.ts";
 import { openTestKeyring, testSecretKey } from "../support/keyring.ts";
 import { type CardName, cardOf } from "../support/payments.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
-import { atDashboard } from "../support/psp-dashboard.ts";
+import { moveAtDashboard } from "../support/psp-dashboard.ts";
 
 /** A merchant's installation: a database, the simulated PSP in its own process, and any number of Kassa processes. */
 export type Testbed = {
@@ -58,7 +58,7 @@ export async function openTestbed(env: Record<string, string> = {}): Promise<Tes
         [payment],
       );
       assert.ok(attempt);
-      await atDashboard(
+      await moveAtDashboard(
         { url: psp.url, keyring },
         {
           tenantId: tenant.tenantId,

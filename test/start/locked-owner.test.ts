@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { runKassa } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { letRolesLogIn, rolePassword } from "../support/login-roles.ts";
+import { enableRoleLogin, rolePassword } from "../support/login-roles.ts";
 import { startServe } from "../support/process.ts";
 
 /**
@@ -13,7 +13,7 @@ let env: Record<string, string>;
 
 before(async () => {
   db = await openTestDatabase();
-  await letRolesLogIn(db.settings);
+  await enableRoleLogin(db.settings);
   // Nobody can log in as this user.
   const address = new URL(String(db.settings.connectionString));
   address.username = "kassa_locked_owner";

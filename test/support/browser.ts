@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { leaveProcessBrowser, openProcessBrowser } from "./process-browser.ts";
-import { provideProgram } from "./test-program.ts";
+import { ensureProgram } from "./test-program.ts";
 
 /** One Chromium for all pages of a test file. The first visit starts it. */
 export type TestBrowser = {
@@ -70,7 +70,7 @@ export function openBrowser(ownOrigin: string): TestBrowser {
 
 /** Starts Chromium, and installs it first if it is missing. */
 async function launch(): Promise<Browser> {
-  const { executablePath, env } = await provideProgram("chromium");
+  const { executablePath, env } = await ensureProgram("chromium");
   return chromium.launch({
     executablePath,
     args: launchFlags,

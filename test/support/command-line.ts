@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** Every command that does something, with the words that invoke it. */
-export function leavesOf(
+export function leafCommandsOf(
   command: Command,
   words: readonly string[] = [],
 ): { words: string[]; command: Command }[] {
@@ -10,7 +10,7 @@ export function leavesOf(
     .visibleCommands(command)
     .filter((inner) => inner.name() !== "help");
   if (visible.length === 0) return [{ words: [...words], command }];
-  return visible.flatMap((inner) => leavesOf(inner, [...words, inner.name()]));
+  return visible.flatMap((inner) => leafCommandsOf(inner, [...words, inner.name()]));
 }
 
 /** Splits a line into words as a shell would. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../src/database/database.ts";
 
 /** A database whose first tenant transaction fails with a deadlock. */
-export function conflictingOnce(database: Database): Database {
+export function withOneDeadlock(database: Database): Database {
   let isFirst = true;
   return {
     ...database,

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { makeComparison } from "../../src/payments/compare/compare-with-psps.ts";
-import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
-import { atDashboard, type DashboardMovement } from "./psp-dashboard.ts";
+import { cardOf, type PaymentTestbed, type SessionOptions } from "./payments.ts";
+import { type DashboardMovement, moveAtDashboard } from "./psp-dashboard.ts";
 
 /** A payment with the PSP's reference of its charge. */
 export type Sale = { readonly session: string; readonly payment: string; readonly charge: string };
 
 /** Sales of a testbed whose charges are then changed at the PSP's own dashboard. */
 export class DashboardSales {
-  readonly #rig: PaymentRig;
+  readonly #rig: PaymentTestbed;
 
-  constructor(rig: PaymentRig) {
+  constructor(rig: PaymentTestbed) {
     this.#rig = rig;
   }
 
@@ -36,7 +36,7 @@ export class DashboardSales {
       ...(amount === undefined ? {} : { amount }),
       ...(key === undefined ? {} : { key }),
     };
-    return atDashboard({ url: psp.url, keyring }, movement);
+    return moveAtDashboard({ url: psp.url, keyring }, movement);
   }
 
   compare(): Promise<boolean> {
@@ -44,7 +44,7 @@ export class DashboardSales {
   }
 
   /** The payment's status and amounts, and its ledger balance at the PSP. */
-  async standing({ payment }: Sale): Promise<string> {
+  async summaryOf({ payment }: Sale): Promise<string> {
     const [row] = await this.#rig.db.sql<{ words: string }>(
       `SELECT format('%s: %s captured, %s released, %s refunded, %s pending, %s at the PSPs', status, amount_captured,
          amount_released, amount_refunded, amount_refund_pending,
@@ -56,7 +56,7 @@ export class DashboardSales {
   }
 
   /** What the PSP and Kassa captured and released of the charge, and what Kassa's ledger says of both. */
-  async agreement({ payment, charge }: Sale): Promise<string> {
+  async amountsOnBothSides({ payment, charge }: Sale): Promise<string> {
     const [row] = await this.#rig.db.sql<{ words: string }>(
       `SELECT format('PSP %s+%s, Kassa %s+%s, ledger %s+%s', c.amount_captured, c.amount_released, p.amount_captured,
          p.amount_released, psp, p.amount_authorized - psp - held) AS words
@@ -71,13 +71,13 @@ export class DashboardSales {
   }
 
   /** The types of the session's last events. */
-  async newest({ session }: Sale, count: number): Promise<string[]> {
+  async lastEventTypes({ session }: Sale, count: number): Promise<string[]> {
     return (await this.#rig.eventsOf(session)).slice(-count);
   }
 
   /** Fails if an invariant is violated, the ledger differs from the payments, or a notification is in quarantine. */
-  async assertSound(): Promise<void> {
-    await this.#rig.assertSound();
+  async assertInvariants(): Promise<void> {
+    await this.#rig.assertInvariants();
     const { settings, sql } = this.#rig.db;
     assert.deepEqual((await verifyLedger(settings, [this.#rig.scope])).differences, []);
     assert.deepEqual(await sql("SELECT quarantine_reason FROM psp_notifications"), []);

@@ -3,7 +3,7 @@ import type { DisputeFacts } from "../../src/connectors/contract.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reportDispute } from "../../src/payments/dispute-reports/report-dispute.ts";
-import { cardOf, type PaymentRig, type SessionOptions } from "./payments.ts";
+import { cardOf, type PaymentTestbed, type SessionOptions } from "./payments.ts";
 import { until } from "./until.ts";
 
 /** A captured charge of a card that leads to a dispute at the simulated PSP. */
@@ -16,8 +16,8 @@ export type DisputedSale = {
 };
 
 /** Charges a card that leads to a dispute, and waits until the PSP has the dispute. Kassa isn't notified. */
-export async function sellAndDispute(
-  rig: PaymentRig,
+export async function makeDisputedSale(
+  rig: PaymentTestbed,
   number = "4000000000000259",
   options: SessionOptions = {},
 ): Promise<DisputedSale> {
@@ -31,7 +31,7 @@ export async function sellAndDispute(
 
 /** The dispute of a charge, as soon as the PSP has it. */
 export async function untilDisputed(
-  rig: PaymentRig,
+  rig: PaymentTestbed,
   charge: Omit<DisputedSale, "facts">,
 ): Promise<DisputedSale> {
   const find = async () => {
@@ -43,11 +43,11 @@ export async function untilDisputed(
     return row?.id;
   };
   const id = await until(find, "the PSP has the dispute");
-  return { ...charge, facts: await factsOf(rig, id) };
+  return { ...charge, facts: await fetchDisputeFacts(rig, id) };
 }
 
 /** What the PSP reports about a dispute right now. */
-export async function factsOf(rig: PaymentRig, pspReference: string): Promise<DisputeFacts> {
+export async function fetchDisputeFacts(rig: PaymentTestbed, pspReference: string): Promise<DisputeFacts> {
   const route = present(rig.deps.connectors.routeForNewCharges(rig.scope), "the connector");
   const outcome = await route.connector.findDispute(
     { account: route.account, pspReference },
@@ -58,7 +58,10 @@ export async function factsOf(rig: PaymentRig, pspReference: string): Promise<Di
 }
 
 /** Reports a dispute to Kassa, as a notification would. */
-export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: DisputedSale): Promise<void> {
+export function reportToKassa(
+  rig: PaymentTestbed,
+  { attemptId, connectorAccount, facts }: DisputedSale,
+): Promise<void> {
   const { pspReference } = facts;
   return rig.deps.database.inTenant(rig.scope, (trx) =>
     reportDispute(trx, { connectorAccount, pspReference, attemptId }),
@@ -66,7 +69,7 @@ export function report(rig: PaymentRig, { attemptId, connectorAccount, facts }: 
 }
 
 /** The stored dispute in a few words; undefined if Kassa has none. */
-export async function standingOf(rig: PaymentRig, sale: DisputedSale): Promise<string | undefined> {
+export async function disputeSummary(rig: PaymentTestbed, sale: DisputedSale): Promise<string | undefined> {
   const [row] = await rig.db.sql<{ words: string }>(
     `SELECT concat_ws(' ', stage, status, CASE WHEN accepted THEN 'accepted' END,
        CASE WHEN evidence_submitted_at IS NOT NULL THEN 'sent' END, 'pending ' || pending_action) AS words

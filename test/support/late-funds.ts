@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../../src/payments/attempts/reconcile.ts";
 import { checkSoon } from "../../src/payments/queries/attempts.ts";
-import { cardOf, type PaymentRig, pastAnyCallMs, type SessionOptions, wrapConnector } from "./payments.ts";
+import {
+  beyondAnyCallMs,
+  cardOf,
+  type PaymentTestbed,
+  type SessionOptions,
+  wrapConnector,
+} from "./payments.ts";
 
 export type LateCharge = { readonly session: string; readonly attempt: string };
 
@@ -12,27 +18,27 @@ export type LateCharge = { readonly session: string; readonly attempt: string };
  *
  * @param number of the card
  */
-export async function chargeLate(
-  rig: PaymentRig,
+export async function makeLateCharge(
+  rig: PaymentTestbed,
   options: SessionOptions = {},
   number = cardOf("approved").number,
 ): Promise<LateCharge> {
   const session = await rig.makeSession(options);
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   const begun = await beginPayment(rig.deps, rig.scope, session, { ...cardOf("approved"), number });
   assert.ok(begun.kind === "asked");
-  rig.heal();
-  await rig.hurry(pastAnyCallMs);
+  rig.clearFaults();
+  await rig.makeChecksDue(beyondAnyCallMs);
   const denying = wrapConnector(rig.deps.connectors, () => ({
     findByKey: async () => ({ kind: "not_found" }),
   }));
   await reconcileDueAttempts({ ...rig.deps, connectors: denying });
-  assert.equal(await rig.standing(session), "open, unpaid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 1 times");
   return { session, attempt: begun.attemptId };
 }
 
 /** Reports the charge to Kassa, as a notification would, and reconciles it. */
-export async function notifyOfCharge(rig: PaymentRig, attempt: string): Promise<void> {
+export async function reportCharge(rig: PaymentTestbed, attempt: string): Promise<void> {
   await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt));
   await reconcileDueAttempts(rig.deps);
 }
@@ -41,7 +47,7 @@ export async function notifyOfCharge(rig: PaymentRig, attempt: string): Promise<
  * How much of a session's payment is late, how much of that was returned, and what the PSP still holds of it.
  * Disregards disputes.
  */
-export async function lateStanding(rig: PaymentRig, session: string): Promise<string> {
+export async function lateSummary(rig: PaymentTestbed, session: string): Promise<string> {
   const [row] = await rig.db.sql<{ words: string }>(
     `SELECT format('%s late, %s returned, %s at the PSP', amount_late, amount_late_returned,
        (SELECT sum(c.amount_captured - c.amount_refunded) FROM sandbox_psp.charges c
@@ -53,7 +59,7 @@ export async function lateStanding(rig: PaymentRig, session: string): Promise<st
 }
 
 /** The non-zero ledger balances of a session's payment, such as "surplus -100". */
-export async function booksOf(rig: PaymentRig, session: string): Promise<string[]> {
+export async function ledgerBalancesOf(rig: PaymentTestbed, session: string): Promise<string[]> {
   const entries = await rig.db.sql<{ words: string }>(
     `SELECT e.account || ' ' || sum(e.amount) AS words FROM ledger_entries e JOIN payments p ON p.id = e.payment_id
      WHERE p.session_id = $1 GROUP BY e.account HAVING sum(e.amount) <> 0 ORDER BY e.account`,

@@ -16,6 +16,6 @@ export async function countWaiting(db: Pick<TestDatabase, "sql">): Promise<numbe
 }
 
 /** Waits until so many connections to a test's database wait for a lock. */
-export async function untilWaiting(db: TestDatabase, count: number): Promise<void> {
+export async function untilLockWaits(db: TestDatabase, count: number): Promise<void> {
   await until(async () => (await countWaiting(db)) === count, `${count} connections wait for a lock`);
 }

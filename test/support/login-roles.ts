@@ -13,7 +13,7 @@ export const rolePassword = "a password of Kassa's roles";
 const lock = 4712;
 
 /** Gives the roles their password by a migration. One test file at a time: two would update the same catalog rows. */
-export async function letRolesLogIn(settings: ConnectionSettings): Promise<void> {
+export async function enableRoleLogin(settings: ConnectionSettings): Promise<void> {
   const client = new Client({ connectionString: urlOf("postgres") });
   await client.connect();
   try {

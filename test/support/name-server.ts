@@ -7,7 +7,7 @@ export type NameServer = {
   /** For `HostResolver`'s `servers`. */
   readonly address: string;
   /** The names of all type A queries in order, retransmissions included. */
-  readonly asked: string[];
+  readonly queries: string[];
   close(): void;
 };
 
@@ -26,7 +26,7 @@ export async function startNameServer(answer: (name: string) => NameAnswer): Pro
     socket.send(makeReply(packet.subarray(0, end), type, said), from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, queries: asked, close: () => socket.close() };
 }
 
 const headerBytes = 12;

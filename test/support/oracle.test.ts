@@ -3,13 +3,13 @@ import { after, before, test } from "node:test";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { checkInvariants, checks } from "./oracle.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "./payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "./payments.ts";
 
 // An oracle that never objects proves nothing: each case breaks something on purpose, and the oracle must report it.
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   for (const capture of ["automatic", "manual"] as const) {
     const session = await rig.makeSession({ amount: 100, capture });
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -19,7 +19,7 @@ before(async () => {
       await capturePayment(rig.deps, rig.scope, attempt.paymentId, { amount: 80, final: true });
     await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 30 });
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 after(() => rig.close());
 
@@ -240,7 +240,7 @@ for (const [name, { sql, expected }] of Object.entries(violationCases)) {
     } finally {
       await rig.db.sql("ROLLBACK");
     }
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }
 

@@ -37,13 +37,13 @@ export const cards = {
 export type CardName = keyof typeof cards;
 
 /** An age, for `hurry`, at which no call of a testbed can still be in flight. */
-export const pastAnyCallMs = 20_000;
+export const beyondAnyCallMs = 20_000;
 
 /** One or more Kassa processes (in this one), a simulated PSP whose network can be broken, and one database. */
-export type PaymentRig = {
+export type PaymentTestbed = {
   readonly db: TestDatabase;
   readonly psp: SandboxPspServer;
-  readonly apps: readonly RigApp[];
+  readonly apps: readonly TestbedApp[];
   readonly tenant: NewTenant;
   readonly scope: TenantScope;
   readonly keyring: Keyring;
@@ -51,23 +51,23 @@ export type PaymentRig = {
   /** The dependencies of payment operations, to call them without a server. */
   readonly deps: PaymentDeps;
   /** Injects a fault into each call to the PSP with this method until `heal`: POST moves money, GET queries. */
-  break(method: "GET" | "POST", fault: Fault): void;
-  heal(): void;
+  injectFault(method: "GET" | "POST", fault: Fault): void;
+  clearFaults(): void;
   makeSession(options?: SessionOptions): Promise<string>;
   attemptsOf(sessionId: string): Promise<Attempt[]>;
   /** Makes every attempt and movement in flight due now, and older by this much. */
-  hurry(ageMs?: number): Promise<void>;
+  makeChecksDue(ageMs?: number): Promise<void>;
   /** A session in one line: status, payment status, and how often the PSP charged it. */
-  standing(sessionId: string): Promise<string>;
+  summaryOf(sessionId: string): Promise<string>;
   eventsOf(sessionId: string): Promise<string[]>;
   /** Fails if any invariant is violated, and lists the violations. */
-  assertSound(): Promise<void>;
+  assertInvariants(): Promise<void>;
   close(): Promise<void>;
 };
 
-export type RigApp = { readonly app: App; readonly url: string };
+export type TestbedApp = { readonly app: App; readonly url: string };
 export type SessionOptions = { capture?: "automatic" | "manual"; expiresInMs?: number; amount?: number };
-export type RigOptions = {
+export type PaymentTestbedOptions = {
   /** How many processes of Kassa share the database. Default 0: only `deps`, and nothing runs in the background. */
   readonly apps?: number;
   readonly env?: Record<string, string>;
@@ -95,14 +95,14 @@ export const cardOf = (name: CardName): CardDetails => ({
  * Starts a testbed. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection;
  * Kassa's own deadline is tested in connectors/sandbox/connector.test.ts.
  */
-export async function startPaymentRig(options: RigOptions = {}): Promise<PaymentRig> {
+export async function startPaymentTestbed(options: PaymentTestbedOptions = {}): Promise<PaymentTestbed> {
   const pspTimeoutMs = options.pspTimeoutMs ?? 10_000;
   const db = await openTestDatabase({ poolSize: 20 });
   const keyring = await openTestKeyring(db.database);
   const tenant = await createTenant({ database: db.database, keyring }, "Test shop");
   const scope: TenantScope = { tenantId: tenant.tenant.tenantId, mode: "sandbox" };
   const broken = new Map<string, Fault>();
-  const apps: RigApp[] = [];
+  const apps: TestbedApp[] = [];
   const psp = await startSandboxPspServer({
     database: db.database,
     secretKey: sandboxPspSecret(keyring),
@@ -156,11 +156,11 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
     keyring,
     logged,
     deps,
-    break: (method, fault) => void broken.set(method, fault),
-    heal: () => broken.clear(),
+    injectFault: (method, fault) => void broken.set(method, fault),
+    clearFaults: () => broken.clear(),
     makeSession: (session = {}) => insertSession(db, scope, session),
     attemptsOf: (sessionId) => attemptsOf(deps, scope, sessionId),
-    hurry: async (ageMs = 0) => {
+    makeChecksDue: async (ageMs = 0) => {
       await db.sql(
         `UPDATE movements SET next_check_at = now(), created_at = seconds_after(created_at, $1)
          WHERE status IN ('started', 'unknown', 'pending')`,
@@ -172,9 +172,9 @@ export async function startPaymentRig(options: RigOptions = {}): Promise<Payment
         [-ageMs / 1000],
       );
     },
-    standing: (sessionId) => standing(db, sessionId),
+    summaryOf: (sessionId) => sessionSummary(db, sessionId),
     eventsOf: (sessionId) => eventsOf(db, sessionId),
-    assertSound: async () => assert.deepEqual(await checkInvariants(db), []),
+    assertInvariants: async () => assert.deepEqual(await checkInvariants(db), []),
     close: async () => {
       await Promise.all(apps.map(({ app }) => app.stop()));
       await psp.close();
@@ -189,8 +189,8 @@ async function startApp(
   pspUrl: string,
   logger: Logger,
   env: Record<string, string>,
-  pause?: RigOptions["pause"],
-): Promise<RigApp> {
+  pause?: PaymentTestbedOptions["pause"],
+): Promise<TestbedApp> {
   const config = readConfig({
     PORT: "0",
     KASSA_RATE_LIMIT: "off",
@@ -251,7 +251,7 @@ function attemptsOf(deps: PaymentDeps, scope: TenantScope, sessionId: string): P
   });
 }
 
-export async function standing(db: Pick<TestDatabase, "sql">, sessionId: string): Promise<string> {
+export async function sessionSummary(db: Pick<TestDatabase, "sql">, sessionId: string): Promise<string> {
   const [row] = await db.sql<{ words: string }>(
     `SELECT format('%s, %s, charged %s times', status, payment_status,
        (SELECT count(*) FROM sandbox_psp.charge_log WHERE kind = 'authorize' AND merchant_reference = s.id)) AS words

@@ -19,7 +19,7 @@ export type DashboardMovement = {
 let made = 0;
 
 /** Captures, voids or refunds at the PSP without Kassa. The PSP notifies Kassa. */
-export async function atDashboard(
+export async function moveAtDashboard(
   { url, keyring }: { readonly url: string; readonly keyring: Keyring },
   movement: DashboardMovement,
 ): Promise<void> {

@@ -87,7 +87,7 @@ export function findProgram(name: ProgramName): Installed | undefined {
 }
 
 /** Finds a program on this machine, or installs it. Concurrent calls share one installation. */
-export async function provideProgram(name: ProgramName): Promise<Installed> {
+export async function ensureProgram(name: ProgramName): Promise<Installed> {
   const found = findProgram(name);
   if (found) return found;
   await install(name);

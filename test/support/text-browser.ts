@@ -6,7 +6,7 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { provideProgram } from "./test-program.ts";
+import { ensureProgram } from "./test-program.ts";
 
 /** w3m in a terminal, driven by its keys. */
 export type TextBrowser = {
@@ -31,7 +31,7 @@ const redraw = "\f";
 const quietMs = 150;
 
 export async function openTextBrowser(url: string): Promise<TextBrowser> {
-  const { executablePath, env } = await provideProgram("w3m");
+  const { executablePath, env } = await ensureProgram("w3m");
   const home = await mkdtemp(path.join(tmpdir(), "kassa-w3m-"));
   const child = spawn(
     "script",

@@ -38,7 +38,7 @@ export function rolePasswordOf({ databasePassword }: Secrets): string {
 export function unusable(paths: Paths, what: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     "secrets_unusable",
-    `${paths.secrets} ${what}. It holds the database's password and the key of the credentials at rest, so restore it ` +
+    `${paths.secrets} ${what}. It contains the database's password and the key of the credentials at rest, so restore it ` +
       "from the backup that the database came from, or set KASSA_DATA_DIR to another directory to begin anew.",
   );
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompil
 import type { Static } from "typebox";
 import { type IdempotencyDeps, withIdempotency } from "../../http/idempotency.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
+import { authOf } from "../../http/request-auth.ts";
 import { anyType, takeUploads } from "../../http/take-uploads.ts";
 import { compileValidator } from "../../http/validation.ts";
-import { present } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import { notFound } from "../../kernel/not-found.ts";
@@ -87,7 +87,7 @@ export function fileRoutes(deps: FileDeps) {
 
 /** Refuses an unknown dispute before the file is read. Everything else is checked once the dispute is locked. */
 async function findFault(deps: IdempotencyDeps, request: FastifyRequest): Promise<Problem | undefined> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params as Upload["Params"];
   const dispute = isOwnId(id, "dp", auth)
     ? await deps.database.inTenant(auth, (trx) => getDispute(trx, id))
@@ -119,7 +119,7 @@ async function download(
   request: FastifyRequest<Download>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id, fileId } = request.params;
   const file = await deps.database.inTenant(auth, (trx) => findFile(trx, id, fileId));
   if (!file) return sendProblem(request, reply, notFound);

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import { Counter, isWorthALine } from "../../kernel/counter.ts";
+import { Counter, shouldLog } from "../../kernel/counter.ts";
 import { addReports, type CountedViolation } from "../queries.ts";
 import type { Violation } from "./violation.ts";
 
@@ -83,7 +83,7 @@ export class ReportCounts {
     const times = (this.#timesToday.get(key) ?? 0) + 1;
     if (times === 1 && this.#timesToday.size >= maxKinds) return;
     this.#timesToday.set(key, times);
-    if (!isWorthALine(times)) return;
+    if (!shouldLog(times)) return;
     const { page, directive, blocked } = violation;
     this.#log.warn(
       { page, directive, blocked, timesToday: times },

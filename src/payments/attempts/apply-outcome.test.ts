@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { readMoved } from "../movements/read-moved.ts";
@@ -10,9 +15,9 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -121,7 +126,7 @@ test("an approval of an attempt that had been given up doesn't complete the sess
   const { session, attempt } = await undecided();
   await applyOutcome(rig.deps, rig.scope, attempt, outcomes.declined);
   assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcomes.approved), "late");
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
   assert.deepEqual((await rig.eventsOf(session)).slice(0, 3), [
     "payment.attempt_failed",
     "payment.late_funds",
@@ -180,7 +185,7 @@ for (const wrong of [{ amount: 2598 }, { currency: "USD" }, { captured: false }]
     assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcome), "needs_review");
     assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, outcome), "no_change");
     assert.equal(errorsSince(loggedBefore).length, 1, "the operator is told once");
-    assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+    assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
     assert.deepEqual(await rig.eventsOf(session), ["payment.needs_review"]);
   });
 }
@@ -209,7 +214,7 @@ test("a transfer's instructions are stored, and the session waits for the money"
   assert.equal(attempt?.method, "bank_transfer");
   assert.equal(attempt.cardLast4, null);
   assert.match(String(attempt.transferInstructions?.iban), /^[A-Z]{2}/);
-  assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "complete, processing, charged 0 times");
 });
 
 test("an attempt that a failover loses during the PSP call is reported as a lost commit, not as a bug", async () => {

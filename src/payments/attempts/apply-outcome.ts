@@ -8,11 +8,11 @@ import type { PaymentDeps } from "../deps.ts";
 import { carryOut } from "../movements/move-money.ts";
 import { attemptLeases, findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
-import { type Applied, type Written, writeDecision } from "./decide-outcome.ts";
-import { decide } from "./outcome-decision.ts";
+import { decideOutcome } from "./decide-outcome.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
+import { type Applied, type Written, writeDecision } from "./write-decision.ts";
 
-export type { Applied } from "./decide-outcome.ts";
+export type { Applied } from "./write-decision.ts";
 
 /**
  * Applies a PSP's outcome to an attempt: commits the new states of attempt, payment and session, the ledger entries and the
@@ -31,7 +31,7 @@ export async function applyOutcome(
   const written = await deps.database.inTenant(scope, async (trx): Promise<Written> => {
     const known = await readAttempt(trx, attemptId);
     if (lease && !(await attemptLeases.holds(trx, lease))) return { applied: "fenced_off" };
-    const decision = decide(known, outcome);
+    const decision = decideOutcome(known, outcome);
     const result = await writeDecision(deps, trx, known, decision);
     crashPoint("apply-outcome:before-commit");
     return result;

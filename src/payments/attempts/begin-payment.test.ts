@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../../../test/support/payments.ts";
+import {
+  beyondAnyCallMs,
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+} from "../../../test/support/payments.ts";
 import { attemptsPerSession } from "../state.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -19,26 +24,26 @@ test("fifty concurrent submits of one session make one charge, one payment and o
   const kinds = (await Promise.all(submits)).map(({ kind }) => kind);
   assert.equal(kinds.filter((kind) => kind === "asked").length, 1);
   assert.ok(kinds.every((kind) => kind === "asked" || kind === "in_progress" || kind === "session_not_open"));
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.deepEqual(
     (await rig.attemptsOf(session)).map(({ status }) => status),
     ["approved"],
   );
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a declined consumer can try again on the same session, which then has two attempts and one charge", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.deepEqual(await rig.eventsOf(session), [
     "payment.attempt_failed",
     "payment.captured",
     "checkout.session.completed",
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("refuses the eleventh attempt of a session before calling the PSP", async () => {
@@ -48,52 +53,52 @@ test("refuses the eleventh attempt of a session before calling the PSP", async (
   }
   const begun = await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   assert.deepEqual(begun, { kind: "too_many_attempts" });
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
   const types = await rig.eventsOf(session);
   assert.deepEqual(types, [
     ...Array.from({ length: attemptsPerSession - 1 }, () => "payment.attempt_failed"),
     "payment.failed",
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncated_json"] as const) {
   test(`${fault}: unknown, no other attempt can begin, then found paid`, async () => {
     const session = await rig.makeSession();
-    rig.break("POST", fault);
+    rig.injectFault("POST", fault);
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-    rig.heal();
+    rig.clearFaults();
     assert.deepEqual(
       (await rig.attemptsOf(session)).map(({ status }) => status),
       ["unknown"],
     );
-    assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+    assert.equal(await rig.summaryOf(session), "open, processing, charged 1 times");
     assert.deepEqual(await beginPayment(rig.deps, rig.scope, session, cardOf("approved")), {
       kind: "in_progress",
     });
-    await rig.hurry();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
-    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-    await rig.assertSound();
+    assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+    await rig.assertInvariants();
   });
 }
 
 for (const fault of ["timeout_before_charge", "status_429"] as const) {
   test(`${fault}: unknown until no call can be in flight, then abandoned, and payable again`, async () => {
     const session = await rig.makeSession();
-    rig.break("POST", fault);
+    rig.injectFault("POST", fault);
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-    rig.heal();
-    await rig.hurry();
+    rig.clearFaults();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
-    assert.equal(await rig.standing(session), "open, processing, charged 0 times");
-    await rig.hurry(pastAnyCallMs);
+    assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
+    await rig.makeChecksDue(beyondAnyCallMs);
     await reconcileDueAttempts(rig.deps);
     const [attempt] = await rig.attemptsOf(session);
     assert.deepEqual([attempt?.status, attempt?.declineReason], ["declined", "abandoned"]);
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-    assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-    await rig.assertSound();
+    assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+    await rig.assertInvariants();
   });
 }
 
@@ -111,9 +116,9 @@ test("after a commit that took too long the PSP isn't called: the reconcile job 
     await rig.db.sql("DROP TRIGGER stall ON attempts");
     await rig.db.sql("DROP FUNCTION stall");
   }
-  assert.equal(await rig.standing(session), "open, processing, charged 0 times");
-  await rig.hurry(pastAnyCallMs);
+  assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
+  await rig.makeChecksDue(beyondAnyCallMs);
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
+  await rig.assertInvariants();
 });

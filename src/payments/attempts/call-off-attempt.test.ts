@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
@@ -13,13 +18,13 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
 /** A consumer calls an attempt off, or runs out of time, and confirms it at the bank nevertheless. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 afterEach(async () => {
-  rig.heal();
-  await rig.assertSound();
+  rig.clearFaults();
+  await rig.assertInvariants();
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
   assert.deepEqual(await rig.db.sql("SELECT quarantine_reason FROM psp_notifications"), []);
 });
@@ -113,7 +118,7 @@ test("a call-off that reaches the PSP after the approval is found", async () => 
   await confirm(waiting);
   await reconcileNow(rig.deps, rig.scope, waiting.attempt);
   await arrive();
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(await standing(waiting.session), voided);
   assert.deepEqual(await rig.eventsOf(waiting.session), [...authorizedEvents, "payment.voided"]);
@@ -128,7 +133,7 @@ test("a call-off that never reached the PSP isn't sent again once the consumer h
   const payment = await paymentOf(waiting.session);
   const early = await capturePayment(rig.deps, rig.scope, payment, {});
   assert.equal(early.ok ? "ok" : early.failure.code, "movement_in_progress");
-  await rig.hurry(20_000);
+  await rig.makeChecksDue(20_000);
   await reconcileDueMovements(rig.deps);
   assert.equal(
     await standing(waiting.session),
@@ -144,7 +149,7 @@ for (const captured of [0, 40]) {
     await callOffAttempt(deps, rig.scope, waiting.attempt);
     await confirm(waiting);
     await reconcileNow(rig.deps, rig.scope, waiting.attempt);
-    await rig.hurry(20_000);
+    await rig.makeChecksDue(20_000);
     await reconcileDueMovements(rig.deps);
     const payment = await paymentOf(waiting.session);
     if (captured > 0) await capturePayment(rig.deps, rig.scope, payment, { amount: captured });
@@ -164,7 +169,7 @@ test("a call-off that never reached the PSP is sent again while the consumer has
   const { deps } = delayedVoid();
   await callOffAttempt(deps, rig.scope, waiting.attempt);
   assert.equal((await rig.attemptsOf(waiting.session))[0]?.status, "action_required");
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal((await rig.attemptsOf(waiting.session))[0]?.status, "declined");
   await confirm(waiting);
@@ -182,7 +187,7 @@ test("an approval during the release after 20 minutes is released and reported",
     await reconcileNow(rig.deps, rig.scope, waiting.attempt);
     return connector.void(request, call);
   });
-  await rig.hurry(21 * minuteMs);
+  await rig.makeChecksDue(21 * minuteMs);
   await reconcileDueAttempts(deps);
   assert.equal(await standing(waiting.session), voided);
   assert.deepEqual(await rig.eventsOf(waiting.session), [...authorizedEvents, "payment.voided"]);
@@ -190,10 +195,10 @@ test("an approval during the release after 20 minutes is released and reported",
 
 test("an attempt that is found to wait only after its time is over is called off as well", async () => {
   const session = await rig.makeSession({ amount: 100 });
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
-  rig.heal();
-  await rig.hurry(21 * minuteMs);
+  rig.clearFaults();
+  await rig.makeChecksDue(21 * minuteMs);
   await reconcileDueAttempts(rig.deps);
   assert.equal((await rig.attemptsOf(session))[0]?.status, "declined");
   assert.equal(
@@ -221,7 +226,7 @@ test("two concurrent call-offs make one, and an older answer doesn't approve the
   assert.equal((await rig.attemptsOf(waiting.session))[0]?.status, "declined");
   older.resolve();
   assert.equal(await returning, "late");
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(
     await standing(waiting.session),

@@ -1,117 +1,57 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { TenantTransaction } from "../../database/transaction.ts";
-import { unreachable } from "../../kernel/assert.ts";
-import { Counter } from "../../kernel/counter.ts";
-import { recordNumberedEvent } from "../../sessions/transition-session.ts";
-import { comparePostponed } from "../compare/compare-postponed.ts";
-import type { PaymentDeps } from "../deps.ts";
-import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
-import type { Begun } from "../movements/begin-movement.ts";
-import { clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
-import { describePayment } from "../read/describe-payment.ts";
-import { enterReview } from "../review/enter-review.ts";
-import { isLive } from "../state.ts";
-import { type Decision, decide } from "./outcome-decision.ts";
-import { type KnownAttempt, transitionAttempt } from "./transition-attempt.ts";
+import type { Approval, Attempt, Payment } from "../payment.ts";
+import { type AttemptStatus, step } from "../state.ts";
+import type { KnownAttempt } from "./transition-attempt.ts";
 
-/** What applying an outcome came to. */
-export type Applied =
-  | "moved"
-  | "part_received"
-  | "no_change"
-  | "late"
-  | "needs_review"
-  | "evidence_mismatch"
-  | "fenced_off";
+/** What an outcome changes. Amounts are minor units of the payment's currency. */
+export type Decision =
+  | { readonly kind: "no_change" }
+  /** The attempt gets a new status. */
+  | { readonly kind: "transition"; readonly next: AttemptStatus; readonly outcome: AuthorizeOutcome }
+  /** More of a transfer has arrived, but not all of it: so far `amountReceived`. The attempt stays pending. */
+  | { readonly kind: "part_received"; readonly amountReceived: number }
+  /** An older version of Kassa applied the approval of a transfer without its surplus. */
+  | { readonly kind: "unrecorded_surplus"; readonly approval: Approval }
+  /** The PSP took money for an attempt that was given up. */
+  | { readonly kind: "late"; readonly approval: Approval; readonly isAsRequested: boolean }
+  /** The PSP approved another amount, currency or capture than was requested: the merchant decides. */
+  | { readonly kind: "review"; readonly approval: Approval }
+  /** What the PSP reports doesn't match the attempt and can't be reviewed: nothing is applied. */
+  | { readonly kind: "evidence_mismatch" };
 
-/** Outcomes that changed an attempt, by kind. For the metrics. */
-export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
-  "approved",
-  "declined",
-  "action_required",
-  "pending",
-  "unknown",
-]);
-
-export type Written = {
-  readonly applied: Applied;
-  /** The movement that returns unexpected money: recorded, to be carried out after the commit. */
-  readonly return?: Begun | undefined;
-};
-
-/** Decides what an outcome changes and writes it. The caller holds the session's lock. */
-export function decideOutcome(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  known: KnownAttempt,
-  outcome: AuthorizeOutcome,
-): Promise<Written> {
-  return writeDecision(deps, trx, known, decide(known, outcome));
+/** Decides what an outcome changes, by the state table and by what the PSP says it took. */
+export function decideOutcome(known: KnownAttempt, outcome: AuthorizeOutcome): Decision {
+  const { attempt, payment } = known;
+  const next = step(attempt.status, outcome.kind);
+  if (next === "no_change") return decideUnchanged(known, outcome);
+  if (outcome.kind !== "approved") return { kind: "transition", next, outcome };
+  const isAsRequested = matchesRequest(outcome, payment);
+  if (isAsRequested && next !== "late") return { kind: "transition", next, outcome };
+  if (attempt.status === "needs_review") return { kind: "no_change" };
+  if (next !== "late") return { kind: "review", approval: outcome };
+  // The payment's amounts can't hold late funds in another currency.
+  if (outcome.currency !== payment.currency) return { kind: "evidence_mismatch" };
+  return { kind: "late", approval: outcome, isAsRequested };
 }
 
-/** Writes what an outcome changes and all that follows from it. The caller holds the session's lock. */
-export async function writeDecision(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  known: KnownAttempt,
-  decision: Decision,
-): Promise<Written> {
-  const { attempt } = known;
-  switch (decision.kind) {
-    case "no_change":
-    case "evidence_mismatch":
-      return { applied: decision.kind };
-    case "part_received":
-      await recordPart(deps, trx, known, decision.amountReceived);
-      return { applied: "part_received" };
-    case "review":
-      await enterReview(deps, trx, known, decision.approval);
-      return { applied: "needs_review" };
-    case "late":
-      countApplied(trx, "approved");
-      if (!decision.isAsRequested) setEvidence(trx, attempt.id, decision.approval);
-      return { applied: "late", return: await recordLateFunds(deps, trx, known, decision.approval) };
-    case "unrecorded_surplus": {
-      countApplied(trx, "approved");
-      const { amount, surplus } = decision.approval;
-      setAmountReceived(trx, attempt.id, amount + surplus);
-      return { applied: "moved", return: await recordSurplus(deps, trx, known, surplus) };
-    }
-    case "transition":
-      countApplied(trx, decision.outcome.kind);
-      return { applied: "moved", return: await writeTransition(deps, trx, known, decision) };
-    default:
-      return unreachable(decision);
+/** What can be new although the attempt's status stays: a part of a transfer, or a surplus. */
+function decideUnchanged({ attempt, payment }: KnownAttempt, outcome: AuthorizeOutcome): Decision {
+  if (attempt.status === "pending" && outcome.kind === "pending") {
+    // PSP answers can arrive out of order: a smaller amount is an older one.
+    const { amountReceived } = outcome;
+    const isPart = amountReceived > (attempt.amountReceived ?? 0) && amountReceived < payment.amount;
+    return isPart ? { kind: "part_received", amountReceived } : { kind: "no_change" };
   }
+  if (outcome.kind !== "approved" || !lacksSurplus(attempt, outcome)) return { kind: "no_change" };
+  if (!matchesRequest(outcome, payment)) return { kind: "evidence_mismatch" };
+  return { kind: "unrecorded_surplus", approval: outcome };
 }
 
-const countApplied = (trx: TenantTransaction, kind: AuthorizeOutcome["kind"]): void =>
-  trx.afterCommit(() => outcomesApplied.add(kind));
+const lacksSurplus = ({ status, method, amountReceived }: Attempt, { surplus }: Approval): boolean =>
+  surplus > 0 && status === "approved" && method === "bank_transfer" && amountReceived === null;
 
-async function writeTransition(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  known: KnownAttempt,
-  { next, outcome }: Extract<Decision, { kind: "transition" }>,
-): Promise<Begun | undefined> {
-  if (known.attempt.evidence !== null) clearEvidence(trx, known.attempt.id);
-  if (!isLive(next)) await comparePostponed(trx, known.attempt);
-  const moved = await transitionAttempt(deps, trx, known, { next, outcome });
-  if (outcome.kind !== "approved" || outcome.surplus === 0) return undefined;
-  return recordSurplus(deps, trx, moved, outcome.surplus);
-}
-
-/**
- * Records that a part of a transfer has arrived, and tells the merchant. Nothing is booked: until the transfer is complete
- * the PSP holds the money for the customer, and returns it if the rest never comes.
- */
-async function recordPart(
-  deps: PaymentDeps,
-  trx: TenantTransaction,
-  { attempt, payment }: KnownAttempt,
-  amountReceived: number,
-): Promise<void> {
-  setAmountReceived(trx, attempt.id, amountReceived);
-  const object = await describePayment(trx, payment);
-  await recordNumberedEvent(deps, trx, "payment.partially_funded", payment.sessionId, object);
+/** Whether the PSP took what was requested: the same amount and currency, captured or only authorized. */
+function matchesRequest(approval: Approval, payment: Payment): boolean {
+  if (approval.captured !== (payment.captureMethod === "automatic")) return false;
+  return approval.amount === payment.amount && approval.currency === payment.currency;
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
+  beyondAnyCallMs,
   cardOf,
-  type PaymentRig,
-  pastAnyCallMs,
-  startPaymentRig,
+  type PaymentTestbed,
+  startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
@@ -16,9 +16,9 @@ import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import { checkAttempt, reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -33,16 +33,16 @@ async function attemptOf(session: string) {
 test("an unfinished challenge is released at the PSP, and the session can be paid with another card", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
-  await rig.hurry(19 * minuteMs);
+  await rig.makeChecksDue(19 * minuteMs);
   await reconcileDueAttempts(rig.deps);
   assert.equal((await attemptOf(session)).status, "action_required");
-  await rig.hurry(2 * minuteMs);
+  await rig.makeChecksDue(2 * minuteMs);
   await reconcileDueAttempts(rig.deps);
   const { status, declineReason, redirectUrl } = await attemptOf(session);
   assert.deepEqual([status, declineReason, redirectUrl], ["declined", "abandoned", null]);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("a challenge that was called off can't be finished afterwards", async () => {
@@ -52,8 +52,8 @@ test("a challenge that was called off can't be finished afterwards", async () =>
   await callOffAttempt(rig.deps, rig.scope, attempt);
   assert.equal((await attemptOf(session)).status, "declined");
   await answerChallenge(attempt.redirectUrl);
-  assert.equal(await rig.standing(session), "open, unpaid, charged 0 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
+  await rig.assertInvariants();
 });
 
 test("a finished challenge can't be called off", async () => {
@@ -62,10 +62,10 @@ test("a finished challenge can't be called off", async () => {
   const attempt = await attemptOf(session);
   await answerChallenge(attempt.redirectUrl);
   await callOffAttempt(rig.deps, rig.scope, attempt);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 for (const capture of ["automatic", "manual"] as const) {
@@ -75,44 +75,44 @@ for (const capture of ["automatic", "manual"] as const) {
     const attempt = await attemptOf(session);
     // With manual capture a finished challenge can still be released.
     if (capture === "manual") await answerChallenge(attempt.redirectUrl);
-    rig.break("POST", "timeout_after_charge");
+    rig.injectFault("POST", "timeout_after_charge");
     await callOffAttempt(rig.deps, rig.scope, attempt);
-    rig.heal();
-    await rig.hurry();
+    rig.clearFaults();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
-    assert.match(await rig.standing(session), /^open, unpaid/);
-    await rig.assertSound();
+    assert.match(await rig.summaryOf(session), /^open, unpaid/);
+    await rig.assertInvariants();
   });
 }
 
 test("a charge of another amount never pays the payment, however often the PSP is asked", async () => {
   const session = await rig.makeSession();
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approvedLater"));
-  rig.heal();
+  rig.clearFaults();
   const change = (set: string) =>
     rig.db.sql(`UPDATE sandbox_psp.charges SET ${set} WHERE merchant_reference = $1`, [session]);
   await change("amount = 1, status = 'approved', due_at = NULL");
   for (let count = 0; count < 2; count += 1) {
-    await rig.hurry();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
-    assert.equal(await rig.standing(session), "open, processing, charged 0 times");
+    assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
     assert.equal((await attemptOf(session)).status, "needs_review");
   }
   await change("amount = 2599, status = 'pending', due_at = now()");
   await untilSettled(session);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("an attempt whose reconciliation fails doesn't keep the others from being reconciled", async () => {
   const [poisoned, healthy] = [await rig.makeSession(), await rig.makeSession()];
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   for (const session of [poisoned, healthy])
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
+  rig.clearFaults();
   const { id } = await attemptOf(poisoned);
   const findByKey =
     (connector: Connector): Connector["findByKey"] =>
@@ -120,47 +120,47 @@ test("an attempt whose reconciliation fails doesn't keep the others from being r
       if (request.idempotencyKey === id) throw new TypeError("a connector's bug");
       return connector.findByKey(request, call);
     };
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts({
     ...rig.deps,
     connectors: wrapConnector(rig.deps.connectors, (connector) => ({ findByKey: findByKey(connector) })),
   });
-  assert.equal(await rig.standing(healthy), "complete, paid, charged 1 times");
-  assert.equal(await rig.standing(poisoned), "open, processing, charged 1 times");
+  assert.equal(await rig.summaryOf(healthy), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(poisoned), "open, processing, charged 1 times");
   await endLeases();
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(poisoned), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(poisoned), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("a worker that wakes up after its lease was taken over writes nothing", async () => {
   const session = await rig.makeSession();
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
+  rig.clearFaults();
   const { id } = await attemptOf(session);
-  await rig.hurry();
+  await rig.makeChecksDue();
   const gate = makeGate();
   // The worker asked before the PSP knew the charge, and sleeps before it applies the answer.
   const zombie = reconcileDueAttempts(gatedDeps(gate, { kind: "not_found" }));
   await gate.reached;
-  await rig.hurry(pastAnyCallMs);
+  await rig.makeChecksDue(beyondAnyCallMs);
   await endLeases();
   await reconcileDueAttempts(rig.deps);
   const before = await rig.db.sql("SELECT * FROM attempts WHERE id = $1", [id]);
   gate.open();
   await zombie;
   assert.deepEqual(await rig.db.sql("SELECT * FROM attempts WHERE id = $1", [id]), before);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("the fence alone keeps a worker without its lease from writing, whatever the outcome is", async () => {
   const session = await rig.makeSession();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   const lease = async () => {
     const leases = await rig.db.database.inWorker((trx) => attemptLeases.takeDue(trx, 10, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -173,7 +173,7 @@ test("the fence alone keeps a worker without its lease from writing, whatever th
   const outcome = { kind: "declined", pspReference: null, reason: "abandoned" } as const;
   assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, old), "fenced_off");
   assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, current), "moved");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a check that loses its attempt to a notification returns false", async () => {
@@ -192,14 +192,14 @@ test("a check that loses its attempt to a notification returns false", async () 
   );
   assert.equal(await checkAttempt({ ...rig.deps, connectors: notified }, rig.scope, id), false);
   assert.equal(await checkAttempt(rig.deps, rig.scope, id), true);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a notification that arrives before the PSP's older answer makes the attempt due again", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const attempt = await attemptOf(session);
-  await rig.hurry();
+  await rig.makeChecksDue();
   const gate = makeGate();
   const older = {
     kind: "action_required",
@@ -214,8 +214,8 @@ test("a notification that arrives before the PSP's older answer makes the attemp
   gate.open();
   await asking;
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 test("a notification that overtakes the answer to the submit keeps the attempt due", async () => {
@@ -237,8 +237,8 @@ test("a notification that overtakes the answer to the submit keeps the attempt d
   await submitting;
   await untilSettled(session);
   await reconcileDueAttempts(rig.deps);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
-  await rig.assertSound();
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
+  await rig.assertInvariants();
 });
 
 async function untilSettled(session: string): Promise<void> {

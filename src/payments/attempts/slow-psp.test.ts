@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { report, sellAndDispute } from "../../../test/support/disputes.ts";
+import { makeDisputedSale, reportToKassa } from "../../../test/support/disputes.ts";
 import {
   cardOf,
   insertSession,
-  type PaymentRig,
-  startPaymentRig,
+  type PaymentTestbed,
+  startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
@@ -21,18 +21,18 @@ import { movementLeases } from "../queries/movements.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
 /** A session whose charge was made, but whose answer never reached Kassa. */
 async function chargeUnanswered(scope: TenantScope): Promise<string> {
   const session = await insertSession(rig.db, scope, {});
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, scope, session, cardOf("approved"));
-  rig.heal();
+  rig.clearFaults();
   return session;
 }
 
@@ -41,7 +41,7 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
   const otherScope: TenantScope = { tenantId: other.tenant.tenantId, mode: "sandbox" };
   for (let count = 0; count < 4; count += 1) await chargeUnanswered(rig.scope);
   const waiting = await chargeUnanswered(otherScope);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await rig.db.sql(
     "UPDATE attempts SET next_check_at = seconds_after(next_check_at, -60) WHERE tenant_id = $1",
     [rig.scope.tenantId],
@@ -64,27 +64,27 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
   const round = () => reconcileDueAttempts({ ...rig.deps, connectors: silent }, rounds);
   while (await round());
   await until(
-    async () => (await rig.standing(waiting)) === "complete, paid, charged 1 times",
+    async () => (await rig.summaryOf(waiting)) === "complete, paid, charged 1 times",
     "the other tenant's payment is known to be paid",
   );
   answer();
   await rounds.finish();
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("no work of the tenants to leave out is leased", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
   await chargeUnanswered(rig.scope);
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt);
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await refundPayment(rig.deps, rig.scope, attempt.paymentId, { amount: 1 });
-  rig.heal();
+  rig.clearFaults();
   await rig.db.database.inTenant(rig.scope, (trx) => compareSoon(trx, sale.connectorAccount));
-  await rig.hurry();
+  await rig.makeChecksDue();
   type Taker = (
     trx: Transaction,
     limit: number,

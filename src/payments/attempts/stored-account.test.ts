@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { report, sellAndDispute } from "../../../test/support/disputes.ts";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { makeDisputedSale, reportToKassa } from "../../../test/support/disputes.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { createConnectorRegistry } from "../../connectors/registry.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
-import { lookIntoReports } from "../../disputes/look-into-reports.ts";
+import { checkDueReports } from "../../disputes/check-due-reports.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { capturePayment, refundPayment, voidPayment } from "../movements/move-money.ts";
@@ -15,10 +20,10 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
 /** A payment that began at one account is finished there, even if the tenant's new charges are made at another. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let switched: PaymentDeps;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 50 });
+  rig = await startPaymentTestbed({ pendingMs: 50 });
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
     sandboxAccountNumber: 2,
@@ -26,8 +31,8 @@ before(async () => {
   switched = { ...rig.deps, connectors };
 });
 afterEach(async () => {
-  rig.heal();
-  await rig.assertSound();
+  rig.clearFaults();
+  await rig.assertInvariants();
 });
 after(() => rig.close());
 
@@ -52,12 +57,12 @@ async function pay(capture: "automatic" | "manual"): Promise<{ session: string; 
 
 test("an unknown attempt is asked about at its own account, and the customer doesn't pay twice", async () => {
   const session = await rig.makeSession({ amount: 100 });
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
-  await rig.hurry(20_000);
+  rig.clearFaults();
+  await rig.makeChecksDue(20_000);
   await reconcileDueAttempts(switched);
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   const again = await beginPayment(switched, rig.scope, session, cardOf("approved"));
   assert.equal(again.kind, "session_not_open");
 });
@@ -85,11 +90,11 @@ test("captures, voids and refunds go to the account of the charge", async () => 
 
 test("a refund whose answer was lost is looked up at the account of the charge", async () => {
   const { session, payment } = await pay("automatic");
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   const refunded = await refundPayment(rig.deps, rig.scope, payment, { amount: 30 });
   assert.ok(refunded.ok && refunded.value.status === "unknown");
-  rig.heal();
-  await rig.hurry(20_000);
+  rig.clearFaults();
+  await rig.makeChecksDue(20_000);
   // Another account doesn't know the refund's key: it would be sent again.
   const connectors = wrapConnector(switched.connectors, () => ({
     refund: () => assert.fail("the refund was sent again"),
@@ -112,9 +117,9 @@ test("an attempt that waits for its customer is called off at its own account", 
 });
 
 test("a dispute is retrieved at the account of the charge", async () => {
-  const sale = await sellAndDispute(rig);
-  await report(rig, sale);
-  await lookIntoReports(switched);
+  const sale = await makeDisputedSale(rig);
+  await reportToKassa(rig, sale);
+  await checkDueReports(switched);
   const disputes = await rig.db.sql("SELECT status FROM disputes WHERE psp_reference = $1", [
     sale.facts.pspReference,
   ]);
@@ -151,9 +156,9 @@ test("the comparison still reads the list of an account that was used before", a
 
 test("the comparison reads the list of an account that the database is missing", async () => {
   const session = await rig.makeSession({ amount: 100 });
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
+  rig.clearFaults();
   // A backup from before the charge, of a tenant whose accounts had never been compared.
   await rig.db.sql(
     "DELETE FROM attempts WHERE payment_id IN (SELECT id FROM payments WHERE session_id = $1)",
@@ -163,5 +168,5 @@ test("the comparison reads the list of an account that the database is missing",
   await rig.db.sql("UPDATE checkout_sessions SET payment_status = 'unpaid' WHERE id = $1", [session]);
   await rig.db.sql("DELETE FROM compared_accounts");
   await makeComparison(switched).round();
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
 });

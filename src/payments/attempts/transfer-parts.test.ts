@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import fc from "fast-check";
-import { booksOf, lateStanding } from "../../../test/support/late-funds.ts";
-import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { lateSummary, ledgerBalancesOf } from "../../../test/support/late-funds.ts";
+import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { changeSettings } from "../../settings/change-settings.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
@@ -13,9 +13,9 @@ import { reconcileDueAttempts } from "./reconcile.ts";
 
 // People type the amounts of transfers themselves: too little, too much, in two parts, or too late.
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 beforeEach(() => setLateFunds("refund"));
 after(() => rig.close());
@@ -52,7 +52,7 @@ async function attemptOf(session: string) {
 
 /** Has Kassa ask the PSP, as after a notification. */
 async function hear(ageMs?: number): Promise<void> {
-  await rig.hurry(ageMs);
+  await rig.makeChecksDue(ageMs);
   // One batch doesn't hold all attempts that earlier tests have left pending.
   while (await reconcileDueAttempts(rig.deps));
 }
@@ -62,7 +62,7 @@ async function received(session: string): Promise<number | null> {
 }
 
 async function assertSound(): Promise<void> {
-  await rig.assertSound();
+  await rig.assertInvariants();
   const { differences } = await verifyLedger(rig.db.settings, [rig.scope]);
   assert.deepEqual(differences, []);
 }
@@ -71,16 +71,16 @@ test("a part of a transfer is reported but not booked, and the rest completes th
   const { session, send } = await orderTransfer();
   await send(1000);
   await hear();
-  assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "complete, processing, charged 0 times");
   assert.equal(await received(session), 1000);
-  assert.deepEqual(await booksOf(rig, session), []);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), []);
   await hear();
   await send(599);
   await hear();
   assert.equal(await received(session), 1599);
   await send(1000);
   await hear();
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.deepEqual(await rig.eventsOf(session), [
     "checkout.session.completed",
     "payment.partially_funded",
@@ -88,7 +88,7 @@ test("a part of a transfer is reported but not booked, and the rest completes th
     "payment.captured",
     "checkout.session.async_payment_succeeded",
   ]);
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -2599", "psp_clearing 2599"]);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable -2599", "psp_clearing 2599"]);
   await assertSound();
 });
 
@@ -121,7 +121,7 @@ test("a surplus is flagged and returned, and the payment keeps the requested amo
   await send(1000);
   await send(2000);
   await hear();
-  assert.equal(await rig.standing(session), "complete, paid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.equal(await received(session), 3000);
   assert.deepEqual(await rig.eventsOf(session), [
     "checkout.session.completed",
@@ -131,8 +131,8 @@ test("a surplus is flagged and returned, and the payment keeps the requested amo
     "refund.created",
     "refund.succeeded",
   ]);
-  assert.match(await lateStanding(rig, session), /^401 late, 401 returned/);
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -2599", "psp_clearing 2599"]);
+  assert.match(await lateSummary(rig, session), /^401 late, 401 returned/);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable -2599", "psp_clearing 2599"]);
   await assertSound();
 });
 
@@ -141,8 +141,8 @@ test("a tenant that keeps late funds keeps the surplus of a transfer as well", a
   const { session, send } = await orderTransfer();
   await send(3000);
   await hear();
-  assert.match(await lateStanding(rig, session), /^401 late, 0 returned/);
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -3000", "psp_clearing 3000"]);
+  assert.match(await lateSummary(rig, session), /^401 late, 0 returned/);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable -3000", "psp_clearing 3000"]);
   assert.equal((await rig.eventsOf(session)).at(-1), "payment.overfunded");
   await assertSound();
 });
@@ -169,7 +169,7 @@ test("a surplus that a process of an earlier version left out is recorded later,
   assert.equal(await applyOutcome(rig.deps, rig.scope, attempt, foreign), "evidence_mismatch");
   const told = () => applyOutcome(rig.deps, rig.scope, attempt, { ...approved, surplus: 401 });
   assert.deepEqual((await Promise.all([told(), told(), told()])).sort(), ["moved", "no_change", "no_change"]);
-  assert.match(await lateStanding(rig, session), /^401 late, 401 returned/);
+  assert.match(await lateSummary(rig, session), /^401 late, 401 returned/);
   await assertSound();
 });
 
@@ -182,14 +182,14 @@ test("the surplus of a transfer for another amount is booked and returned once t
   await hear();
   const { status, paymentId, evidence } = await attemptOf(session);
   assert.deepEqual([status, evidence?.amount, evidence?.surplus], ["needs_review", 1500, 500]);
-  assert.deepEqual(await booksOf(rig, session), []);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), []);
   const decided = await rig.db.database.inTenant(rig.scope, (trx) =>
     reviewPayment(rig.deps, trx, { paymentId, decision: "accept" }),
   );
   assert.ok(decided.ok && decided.value.amountCaptured === 1500);
   await reconcileDueMovements(rig.deps);
-  assert.match(await lateStanding(rig, session), /^500 late, 500 returned/);
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -1500", "psp_clearing 1500"]);
+  assert.match(await lateSummary(rig, session), /^500 late, 500 returned/);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable -1500", "psp_clearing 1500"]);
   await assertSound();
 });
 
@@ -198,12 +198,12 @@ test("a transfer whose rest never comes is called off, and its part is never boo
   await send(1000);
   await hear();
   await hear(15 * dayMs);
-  assert.equal(await rig.standing(session), "complete, unpaid, charged 0 times");
-  assert.deepEqual([await received(session), await booksOf(rig, session)], [1000, []]);
+  assert.equal(await rig.summaryOf(session), "complete, unpaid, charged 0 times");
+  assert.deepEqual([await received(session), await ledgerBalancesOf(rig, session)], [1000, []]);
   // The PSP has returned the part, so the rest alone doesn't pay the payment.
   await send(1599);
   await hear();
-  assert.equal(await rig.standing(session), "complete, unpaid, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "complete, unpaid, charged 0 times");
   await assertSound();
 });
 
@@ -213,8 +213,8 @@ test("a late transfer that is too large counts as late funds, with its surplus",
   await send(3000);
   await rig.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'declined'");
   await reconcileDueAttempts(rig.deps);
-  assert.match(await lateStanding(rig, session), /^3000 late, 3000 returned/);
-  assert.deepEqual(await booksOf(rig, session), []);
+  assert.match(await lateSummary(rig, session), /^3000 late, 3000 returned/);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), []);
   await assertSound();
 });
 
@@ -237,10 +237,10 @@ test("all money is accounted for, in whatever parts it is sent and whenever Kass
       const paid = total >= amount;
       assert.equal(await received(session), total === 0 ? null : total);
       assert.equal(
-        await rig.standing(session),
+        await rig.summaryOf(session),
         paid ? "complete, paid, charged 1 times" : "complete, processing, charged 0 times",
       );
-      assert.match(await lateStanding(rig, session), new RegExp(`^${Math.max(0, total - amount)} late`));
+      assert.match(await lateSummary(rig, session), new RegExp(`^${Math.max(0, total - amount)} late`));
     }),
     { numRuns: 25 },
   );

@@ -3,8 +3,8 @@ import { after, before, test } from "node:test";
 import {
   type CardName,
   cardOf,
-  type PaymentRig,
-  startPaymentRig,
+  type PaymentTestbed,
+  startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -13,9 +13,9 @@ import { beginPayment } from "../attempts/begin-payment.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Charges that the PSP lists and the database doesn't know. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -55,7 +55,7 @@ test("a session waits for a missing charge whose bank hasn't decided, even after
   await charge(session, "approvedLater");
   await compare();
   assert.equal(await standing(session), "complete/processing, processing, declined pending");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a missing charge of a session that expired without a payment becomes late funds", async () => {
@@ -65,7 +65,7 @@ test("a missing charge of a session that expired without a payment becomes late 
   await charge(session, "approved");
   await compare();
   assert.equal(await standing(session), "expired/unpaid, failed, late");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a charge without an attempt or session of Kassa is quarantined once, with its movements", async () => {

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DashboardSales, type Sale } from "../../../test/support/dashboard-sales.ts";
-import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import { refundPayment } from "../movements/move-money.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let sales: DashboardSales;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   sales = new DashboardSales(rig);
 });
 afterEach(async () => {
-  rig.heal();
-  await sales.assertSound();
+  rig.clearFaults();
+  await sales.assertInvariants();
 });
 after(() => rig.close());
 
@@ -41,7 +41,7 @@ test("a missing refund that the PSP had refused isn't recorded", async () => {
   const before = await rig.eventsOf(sale.session);
   await compareWith(sale, () => [refused("dashboard-refused")]);
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 0 refunded, 0 pending, 100 at the PSPs",
   );
   assert.deepEqual(await rig.eventsOf(sale.session), before);
@@ -55,7 +55,7 @@ test("the refusal of another charge's movement under a known key changes nothing
   await sales.compare();
   await compareWith(second, () => [refused(key)]);
   assert.equal(
-    await sales.standing(first),
+    await sales.summaryOf(first),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
   const reasons = await rig.db.sql("DELETE FROM psp_notifications RETURNING quarantine_reason AS reason");
@@ -64,15 +64,15 @@ test("the refusal of another charge's movement under a known key changes nothing
 
 test("a refund that never reached the PSP fails if the PSP lists another one under its key, and that one is recorded", async () => {
   const sale = await sales.pay();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
-  rig.heal();
+  rig.clearFaults();
   assert.ok(ours.ok && ours.value.status === "unknown");
   // As if a restored backup had forgotten the refund of 40, and its key was used again.
   await sales.atPsp(sale, "refund", 40, ours.value.pspKey);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
   const refunds = await rig.db.sql(

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
-import { atDashboard } from "../../../test/support/psp-dashboard.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { until } from "../../../test/support/until.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ apps: 1, notify: true });
+  rig = await startPaymentTestbed({ apps: 1, notify: true });
 });
 after(() => rig.close());
 
@@ -18,7 +18,7 @@ async function refundedAtPsp(): Promise<string> {
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt && attempt.pspReference !== null);
   const { tenantId } = rig.scope;
-  await atDashboard(
+  await moveAtDashboard(
     { url: rig.psp.url, keyring: rig.keyring },
     { tenantId, charge: attempt.pspReference, kind: "refund", amount: 40 },
   );
@@ -37,14 +37,14 @@ test("a notification of a refund made at the dashboard has it recorded before th
     ),
     [],
   );
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("an account whose list can't be read stays due", async () => {
   await rig.db.sql("UPDATE compared_accounts SET due_at = now() - interval '1 second'");
-  rig.break("GET", "status_500_before_charge");
+  rig.injectFault("GET", "status_500_before_charge");
   await compareDueAccounts(rig.deps);
-  rig.heal();
+  rig.clearFaults();
   const due = await rig.db.sql("SELECT due_at > now() AS later FROM compared_accounts");
   assert.deepEqual(due, [{ later: true }]);
 });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -13,15 +18,15 @@ import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Captures, voids and refunds that somebody makes at the PSP's own dashboard. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let sales: DashboardSales;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   sales = new DashboardSales(rig);
 });
 afterEach(async () => {
-  rig.heal();
-  await sales.assertSound();
+  rig.clearFaults();
+  await sales.assertInvariants();
 });
 after(() => rig.close());
 
@@ -31,10 +36,10 @@ test("a refund made at the PSP is recorded, booked and reported with its origin,
   await sales.compare();
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
-  assert.deepEqual(await sales.newest(sale, 2), ["refund.created", "refund.succeeded"]);
+  assert.deepEqual(await sales.lastEventTypes(sale, 2), ["refund.created", "refund.succeeded"]);
   const told = await rig.db.sql<{ origin: string; amount: number }>(
     `SELECT object->>'origin' AS origin, (object->>'amount')::int AS amount FROM events
      WHERE session_id = $1 AND type = 'refund.created'`,
@@ -52,28 +57,28 @@ test("captures and a void made at the PSP are recorded, booked and reported", as
   await sales.atPsp(sale, "capture", 30);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "authorized: 30 captured, 0 released, 0 refunded, 0 pending, 30 at the PSPs",
   );
-  assert.deepEqual(await sales.newest(sale, 1), ["payment.captured"]);
+  assert.deepEqual(await sales.lastEventTypes(sale, 1), ["payment.captured"]);
   await sales.atPsp(sale, "void");
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 30 captured, 70 released, 0 refunded, 0 pending, 30 at the PSPs",
   );
-  assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
+  assert.deepEqual(await sales.lastEventTypes(sale, 1), ["payment.voided"]);
 });
 
 test("a key at the PSP that looks like one of Kassa's doesn't change what the movement is", async () => {
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 40, `order-${sale.charge}-void`);
   await sales.compare();
-  assert.match(await sales.standing(sale), /^authorized: 40 captured, 0 released/);
+  assert.match(await sales.summaryOf(sale), /^authorized: 40 captured, 0 released/);
   const other = await sales.pay();
   await sales.atPsp(other, "refund", 40, `order-${other.charge}-return-1`);
   await sales.compare();
-  assert.match(await sales.standing(other), / 40 refunded, 0 pending, 60 at the PSPs$/);
+  assert.match(await sales.summaryOf(other), / 40 refunded, 0 pending, 60 at the PSPs$/);
 });
 
 test("a void of the whole authorization makes the payment voided", async () => {
@@ -81,10 +86,10 @@ test("a void of the whole authorization makes the payment voided", async () => {
   await sales.atPsp(sale, "void");
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
-  assert.deepEqual(await sales.newest(sale, 1), ["payment.voided"]);
+  assert.deepEqual(await sales.lastEventTypes(sale, 1), ["payment.voided"]);
 });
 
 test("a void at the PSP followed by Kassa's own is booked and reported once", async () => {
@@ -94,7 +99,7 @@ test("a void at the PSP followed by Kassa's own is booked and reported once", as
   assert.ok(voided.ok);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
   const told = (await rig.eventsOf(sale.session)).filter((type) => type === "payment.voided");
@@ -117,7 +122,7 @@ test("a void at the PSP isn't a mismatch because of movements made since the PSP
   await makeComparison({ ...rig.deps, connectors }).round();
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "voided: 0 captured, 100 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
 });
@@ -134,7 +139,7 @@ test("a refund that is sent back after the PSP listed it as succeeded isn't a co
       const hasComeBack = async () => {
         await rig.db.sql("UPDATE movements SET next_check_at = now() WHERE payment_id = $1", [sale.payment]);
         await reconcileDueMovements(rig.deps);
-        return (await sales.standing(sale)).includes(" 0 refunded");
+        return (await sales.summaryOf(sale)).includes(" 0 refunded");
       };
       await until(hasComeBack, "the refund has come back");
       return page;
@@ -143,7 +148,7 @@ test("a refund that is sent back after the PSP listed it as succeeded isn't a co
   await makeComparison({ ...rig.deps, connectors }).round();
   await compareDueAccounts(rig.deps);
   await sales.compare();
-  assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
+  assert.match(await sales.summaryOf(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
 });
 
 test("a contradiction on a sandbox clock that is ahead is reported once and doesn't make the list due again", async () => {
@@ -220,7 +225,7 @@ test("a refund that is pending at the PSP is reconciled, and never sent again", 
   await sales.atPsp(sale, "refund", 40);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 0 refunded, 40 pending, 100 at the PSPs",
   );
   // As if the process had died before it wrote the outcome, and the PSP can't find the refund by its key.
@@ -233,17 +238,17 @@ test("a refund that is pending at the PSP is reconciled, and never sent again", 
       return connector.refund(request, call);
     },
   }));
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements({ ...rig.deps, connectors });
   assert.equal(sent, 0);
   await rig.db.sql("UPDATE sandbox_psp.movements SET due_at = now() WHERE charge = $1", [sale.charge]);
   const isDone = () =>
     rig.db.sql("SELECT FROM sandbox_psp.movements WHERE charge = $1 AND due_at IS NULL", [sale.charge]);
   await until(async () => (await isDone()).length === 1, "the refund has arrived");
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
@@ -257,11 +262,11 @@ test("a void of an attempt that still waits for its customer moves no money and 
   const loggedBefore = rig.logged.length;
   await sales.atPsp(sale, "void");
   await sales.compare();
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "requires_payment_method: 0 captured, 0 released, 0 refunded, 0 pending, 0 at the PSPs",
   );
   const errors = rig.logged.slice(loggedBefore).filter((line) => /"level":50/.test(line));
@@ -292,8 +297,8 @@ test("a comparison stops before the next charge when the process stops, and its 
   await sales.atPsp(sale, "refund", 40);
   await rig.db.sql("UPDATE compared_accounts SET due_at = now()");
   await compareDueAccounts(rig.deps, () => false);
-  assert.match(await sales.standing(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
+  assert.match(await sales.summaryOf(sale), / 0 refunded, 0 pending, 100 at the PSPs$/);
   await rig.db.sql("UPDATE compared_accounts SET due_at = now() WHERE due_at IS NOT NULL");
   await compareDueAccounts(rig.deps);
-  assert.match(await sales.standing(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
+  assert.match(await sales.summaryOf(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
 });

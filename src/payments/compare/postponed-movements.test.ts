@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { countWaiting } from "../../../test/support/lock-waits.ts";
-import { type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
@@ -12,15 +12,15 @@ import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Movements made at the PSP's dashboard wait for a movement of the same charge that is in progress. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let sales: DashboardSales;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   sales = new DashboardSales(rig);
 });
 afterEach(async () => {
-  rig.heal();
-  await sales.assertSound();
+  rig.clearFaults();
+  await sales.assertInvariants();
 });
 after(() => rig.close());
 
@@ -55,30 +55,30 @@ test("a movement waits for the next comparison if its charge is lost during this
 
 test("a refund at the PSP that exceeds the rest beside Kassa's pending one is applied once Kassa's is refused", async () => {
   const sale = await sales.pay();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   const ours = await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
-  rig.heal();
+  rig.clearFaults();
   assert.ok(ours.ok && ours.value.status === "unknown");
   await sales.atPsp(sale, "refund", 40);
   await sales.compare();
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 0 refunded, 70 pending, 100 at the PSPs",
   );
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
 
 test("a postponed charge is listed again even if charges that changed hours later were compared meanwhile", async () => {
   const sale = await sales.pay();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
-  rig.heal();
+  rig.clearFaults();
   await sales.atPsp(sale, "refund", 40);
   const later = await sales.pay();
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
@@ -93,39 +93,39 @@ test("a postponed charge is listed again even if charges that changed hours late
     },
   }));
   await makeComparison({ ...rig.deps, connectors }).round();
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "captured: 100 captured, 0 released, 40 refunded, 0 pending, 60 at the PSPs",
   );
 });
 
 test("a capture at the PSP waits for the end of Kassa's capture in progress", async () => {
   const sale = await sales.pay({ capture: "manual" });
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await capturePayment(rig.deps, rig.scope, sale.payment, { amount: 80 });
-  rig.heal();
+  rig.clearFaults();
   await sales.atPsp(sale, "capture", 50);
   await sales.compare();
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   await compareDueAccounts(rig.deps);
   assert.equal(
-    await sales.standing(sale),
+    await sales.summaryOf(sale),
     "authorized: 50 captured, 0 released, 0 refunded, 0 pending, 50 at the PSPs",
   );
 });
 
 test("a decided movement locks its attempt before its account, like notifications, so that they can't deadlock", async () => {
   const sale = await sales.pay();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await refundPayment(rig.deps, rig.scope, sale.payment, { amount: 70 });
-  rig.heal();
+  rig.clearFaults();
   await sales.atPsp(sale, "refund", 40);
   await sales.compare();
-  await rig.hurry();
+  await rig.makeChecksDue();
   let decided: Promise<unknown> | undefined;
   await rig.deps.database.inTenant(rig.scope, async (trx) => {
     const [attempt] = await rig.attemptsOf(sale.session);
@@ -140,5 +140,5 @@ test("a decided movement locks its attempt before its account, like notification
   });
   await decided;
   await compareDueAccounts(rig.deps);
-  assert.match(await sales.standing(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
+  assert.match(await sales.summaryOf(sale), / 40 refunded, 0 pending, 60 at the PSPs$/);
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
 import type { Attempt } from "../payment.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -49,7 +49,7 @@ async function keptDigests({ attempt }: Submitted): Promise<number> {
 test("a decline counts once, however often it is reported", async () => {
   const submitted = await submit("declined");
   assert.equal(await declinesOf(submitted), 1);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
   assert.equal(await declinesOf(submitted), 1);
   assert.equal(await keptDigests(submitted), 0, "what it was counted by isn't kept with the attempt");
@@ -74,7 +74,7 @@ test("a decline that a job finds counts, unless the attempt is of yesterday", as
       ago,
     ]);
     await answer(submitted, "fail");
-    await rig.hurry();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
     assert.equal(await declinesOf(submitted), declines, ago);
   }

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
-import { Counter, isWorthALine } from "../../kernel/counter.ts";
+import { Counter, shouldLog } from "../../kernel/counter.ts";
 import { findDeclineSubjects } from "../queries/attempts.ts";
 import { addDeclines, findRecentDeclines, type RecentDeclines } from "../queries/declines.ts";
 
@@ -110,7 +110,7 @@ export class DeclineLimits {
     const label = `${subject.kind}_refused` as const;
     declineLimitsMet.add(label);
     const times = declineLimitsMet.counts().get(label) ?? 1;
-    if (!isWorthALine(times)) return;
+    if (!shouldLog(times)) return;
     const fields = { tenantId, mode, by: subject.kind, waitSeconds, timesSinceStart: times };
     this.#options.log.warn(fields, "submits are refused after many declines: cards may be being tested");
   }

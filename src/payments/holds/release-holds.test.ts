@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { holdAccounts } from "../queries/holds.ts";
 import { releaseHolds } from "./release-holds.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 beforeEach(() => rig.db.sql("DELETE FROM movement_holds"));
@@ -24,10 +24,10 @@ function accountOf(): string {
 
 test("a held account is compared and released as soon as its PSP answers", async () => {
   await hold(accountOf());
-  rig.break("GET", "status_500_before_charge");
+  rig.injectFault("GET", "status_500_before_charge");
   await release();
   assert.deepEqual(await holds(), [{ checks: 1, later: true }]);
-  rig.heal();
+  rig.clearFaults();
   await rig.db.sql("UPDATE movement_holds SET next_check_at = now()");
   await release();
   assert.deepEqual(await holds(), []);

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
-import { chargeLate, notifyOfCharge } from "../../../test/support/late-funds.ts";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { withOneDeadlock } from "../../../test/support/conflicting-database.ts";
+import { makeLateCharge, reportCharge } from "../../../test/support/late-funds.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { capturePayment, voidPayment } from "../movements/move-money.ts";
@@ -12,17 +17,17 @@ import { releaseLateAuthorizations } from "./release-late-authorizations.ts";
 
 // A session has two authorizations: a late one to be released, and the one that its payment counts.
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
-afterEach(() => rig.assertSound());
+afterEach(() => rig.assertInvariants());
 after(() => rig.close());
 
 type Both = { readonly session: string; readonly lateAttempt: string; readonly payment: string };
 
 async function reservedTwice(): Promise<Both> {
-  const { session, attempt: lateAttempt } = await chargeLate(rig, { amount: 100, capture: "manual" });
+  const { session, attempt: lateAttempt } = await makeLateCharge(rig, { amount: 100, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [row] = await rig.db.sql<{ id: string }>("SELECT id FROM payments WHERE session_id = $1", [session]);
   assert.ok(row);
@@ -40,16 +45,16 @@ async function atPsp({ session, lateAttempt }: Both): Promise<string[]> {
 }
 
 async function settle(): Promise<void> {
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
 }
 
 test("the good authorization can be captured while the release of the late one is unanswered", async () => {
   const both = await reservedTwice();
-  rig.break("POST", "timeout_before_charge");
-  await notifyOfCharge(rig, both.lateAttempt);
-  rig.heal();
+  rig.injectFault("POST", "timeout_before_charge");
+  await reportCharge(rig, both.lateAttempt);
+  rig.clearFaults();
   const captured = await capturePayment(rig.deps, rig.scope, both.payment, {});
   assert.equal(captured.ok ? captured.value.movement.status : captured.failure.code, "succeeded");
   await settle();
@@ -58,9 +63,9 @@ test("the good authorization can be captured while the release of the late one i
 
 test("the good authorization can be voided while the release of the late one is unanswered", async () => {
   const both = await reservedTwice();
-  rig.break("POST", "timeout_before_charge");
-  await notifyOfCharge(rig, both.lateAttempt);
-  rig.heal();
+  rig.injectFault("POST", "timeout_before_charge");
+  await reportCharge(rig, both.lateAttempt);
+  rig.clearFaults();
   assert.ok((await voidPayment(rig.deps, rig.scope, both.payment)).ok);
   await settle();
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 100 released"]);
@@ -71,7 +76,7 @@ test("a late authorization can be released while a capture of the good one waits
   const capture = async () => ({ kind: "unknown", detail: "no answer in time" }) as const;
   const connectors = wrapConnector(rig.deps.connectors, () => ({ capture }));
   await capturePayment({ ...rig.deps, connectors }, rig.scope, both.payment, { amount: 40 });
-  await notifyOfCharge(rig, both.lateAttempt);
+  await reportCharge(rig, both.lateAttempt);
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   await settle();
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "40 captured, 0 released"]);
@@ -92,7 +97,7 @@ test("a refused release of a late authorization is retried after one hour, then 
   }));
   const real = rig.deps.connectors;
   Object.assign(rig.deps, { connectors: refusing });
-  await notifyOfCharge(rig, both.lateAttempt);
+  await reportCharge(rig, both.lateAttempt);
   assert.ok(rig.logged.some((line) => line.includes("refuses to release a late authorization")));
   await passHours(1);
   await releaseLateAuthorizations(rig.deps);
@@ -120,7 +125,7 @@ test("a release that ends in a deadlock is retried without an error in the log",
   await refuseRelease(both);
   await passHours(1);
   const loggedBefore = rig.logged.length;
-  await releaseLateAuthorizations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
+  await releaseLateAuthorizations({ ...rig.deps, database: withOneDeadlock(rig.deps.database) });
   assert.deepEqual(await atPsp(both), ["0 captured, 100 released", "0 captured, 0 released"]);
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
@@ -166,6 +171,6 @@ async function refuseRelease({ lateAttempt }: Both): Promise<void> {
   const real = rig.deps.connectors;
   const refuses = async () => ({ kind: "refused", reason: "refused_by_psp" }) as const;
   Object.assign(rig.deps, { connectors: wrapConnector(real, () => ({ void: refuses })) });
-  await notifyOfCharge(rig, lateAttempt);
+  await reportCharge(rig, lateAttempt);
   Object.assign(rig.deps, { connectors: real });
 }

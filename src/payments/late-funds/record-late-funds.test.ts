@@ -1,28 +1,33 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { booksOf, chargeLate, lateStanding, notifyOfCharge } from "../../../test/support/late-funds.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import {
+  lateSummary,
+  ledgerBalancesOf,
+  makeLateCharge,
+  reportCharge,
+} from "../../../test/support/late-funds.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { expireDueSessions } from "../../sessions/expire-session.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
 const chargedLate = (capture: "automatic" | "manual" = "automatic") =>
-  chargeLate(rig, { amount: 100, capture });
-const hearOf = (attempt: string) => notifyOfCharge(rig, attempt);
-const late = (session: string) => lateStanding(rig, session);
+  makeLateCharge(rig, { amount: 100, capture });
+const hearOf = (attempt: string) => reportCharge(rig, attempt);
+const late = (session: string) => lateSummary(rig, session);
 
 test("money that arrives after the session expired is flagged and returned, and the session stays expired", async () => {
   const { session, attempt } = await chargedLate();
   await rig.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session]);
   await expireDueSessions({ ...rig.deps, database: rig.db.database });
   await hearOf(attempt);
-  assert.equal(await rig.standing(session), "expired, unpaid, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "expired, unpaid, charged 1 times");
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
   assert.deepEqual(await rig.eventsOf(session), [
     "payment.attempt_failed",
@@ -38,7 +43,7 @@ test("money that arrives after another attempt paid is returned, and the payment
   const { session, attempt } = await chargedLate();
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   await hearOf(attempt);
-  assert.equal(await rig.standing(session), "complete, paid, charged 2 times");
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 2 times");
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
   await hearOf(attempt);
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
@@ -50,7 +55,7 @@ test("a tenant can keep late funds; the ledger then books them as the tenant's",
   await hearOf(attempt);
   await rig.db.sql("UPDATE tenants SET late_funds = 'refund'");
   assert.equal(await late(session), "100 late, 0 returned, 100 at the PSP");
-  assert.deepEqual(await booksOf(rig, session), ["merchant_payable -100", "psp_clearing 100"]);
+  assert.deepEqual(await ledgerBalancesOf(rig, session), ["merchant_payable -100", "psp_clearing 100"]);
 });
 
 test("a late authorization is released, and nothing is booked", async () => {
@@ -70,12 +75,12 @@ test("a late authorization is released, and nothing is booked", async () => {
 
 test("a return that never reached the PSP is sent again under the same key", async () => {
   const { session, attempt } = await chargedLate();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await hearOf(attempt);
   assert.equal(await late(session), "100 late, 0 returned, 100 at the PSP");
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { chargeLate, lateStanding, notifyOfCharge } from "../../../test/support/late-funds.ts";
-import { type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { lateSummary, makeLateCharge, reportCharge } from "../../../test/support/late-funds.ts";
+import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
 test("a return of late funds that a dispute blocks isn't repeated before the dispute is over", async () => {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 });
-  rig.break("POST", "timeout_before_charge");
-  await notifyOfCharge(rig, attempt);
-  rig.heal();
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 });
+  rig.injectFault("POST", "timeout_before_charge");
+  await reportCharge(rig, attempt);
+  rig.clearFaults();
   const returnsOf = () =>
     rig.db.sql<{ id: string; status: string }>("SELECT id, status FROM movements WHERE attempt_id = $1", [
       attempt,
@@ -24,5 +24,5 @@ test("a return of late funds that a dispute blocks isn't repeated before the dis
   const refused = { kind: "refused", reason: "charge_disputed" } as const;
   assert.equal((await applyMovement(rig.deps, rig.scope, begun.id, refused)).applied, "moved");
   assert.deepEqual(await returnsOf(), [{ id: begun.id, status: "failed" }]);
-  assert.equal(await lateStanding(rig, session), "100 late, 0 returned, 100 at the PSP");
+  assert.equal(await lateSummary(rig, session), "100 late, 0 returned, 100 at the PSP");
 });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { conflictingOnce } from "../../../test/support/conflicting-database.ts";
-import { cardOf, type PaymentRig, pastAnyCallMs, startPaymentRig } from "../../../test/support/payments.ts";
+import { withOneDeadlock } from "../../../test/support/conflicting-database.ts";
+import {
+  beyondAnyCallMs,
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+} from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -13,9 +18,9 @@ import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
 import { capturePayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -55,14 +60,14 @@ test("an authorization is released and reported once after its deadline, however
     "checkout.session.completed",
     "payment.voided",
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a release that ends in a deadlock is retried without an error in the log", async () => {
   const { payment } = await authorized();
   await letLapse();
   const loggedBefore = rig.logged.length;
-  await lapseDueAuthorizations({ ...rig.deps, database: conflictingOnce(rig.deps.database) });
+  await lapseDueAuthorizations({ ...rig.deps, database: withOneDeadlock(rig.deps.database) });
   assert.equal(await standing(payment), "voided, 100 released, session unpaid");
   assert.deepEqual(rig.logged.slice(loggedBefore), []);
 });
@@ -73,7 +78,7 @@ test("a payment is captured if its authorization lapses after a partial capture"
   await letLapse();
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(payment), "captured, 70 released, session paid");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 /** The PSP lets an authorization lapse by itself without a notification. */
@@ -91,12 +96,12 @@ test("an authorization that is found only after it has lapsed is released as wel
   const [attempt] = await rig.attemptsOf(session);
   assert.equal(attempt?.status, "unknown");
   await letLapseAtPsp(attempt.paymentId);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
   assert.equal(await standing(attempt.paymentId), "authorized, 0 released, session authorized");
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(attempt.paymentId), "voided, 100 released, session unpaid");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("an authorization that has lapsed at the PSP by itself counts as released", async () => {
@@ -107,13 +112,13 @@ test("an authorization that has lapsed at the PSP by itself counts as released",
   assert.equal(capture.ok ? "ok" : capture.failure.code, "movement_refused");
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(payment), "voided, 100 released, session unpaid");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a release that never reached the PSP is sent again under the same key", async () => {
   const { payment } = await authorized();
   await letLapse();
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(payment), "authorized, 0 released, session authorized");
   assert.equal(
@@ -121,13 +126,13 @@ test("a release that never reached the PSP is sent again under the same key", as
     false,
     "what is being released can't be captured",
   );
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(await standing(payment), "voided, 100 released, session unpaid");
   const rows = await rig.db.sql("SELECT FROM movements WHERE payment_id = $1", [payment]);
   assert.equal(rows.length, 1);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("an authorization that lapses as planned logs no warning", async () => {
@@ -140,7 +145,7 @@ test("an authorization that lapses as planned logs no warning", async () => {
   await makeComparison(rig.deps).round();
   assert.deepEqual(await rig.db.sql("SELECT quarantine_reason FROM psp_notifications"), []);
   assert.deepEqual(rig.logged, []);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 /** Holds movements at the accounts of these payments. */
@@ -177,15 +182,15 @@ test("an authorization that lapses during its call-off waits for the end of that
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt && attempt.redirectUrl !== null);
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await callOffAttempt(rig.deps, rig.scope, attempt);
-  rig.heal();
+  rig.clearFaults();
   const body = new URLSearchParams({ choice: "complete" });
   await (await fetch(attempt.redirectUrl, { method: "POST", body, redirect: "manual" })).body?.cancel();
   await reconcileNow(rig.deps, rig.scope, attempt);
   await letLapse();
   assert.deepEqual(await rig.db.database.inWorker((trx) => findLapsed(trx, 20)), []);
-  await rig.hurry(pastAnyCallMs);
+  await rig.makeChecksDue(beyondAnyCallMs);
   await reconcileDueMovements(rig.deps);
   await lapseDueAuthorizations(rig.deps);
   assert.equal(await standing(attempt.paymentId), "voided, 100 released, session unpaid");
@@ -196,9 +201,9 @@ test("an unanswered call-off of another charge doesn't keep an authorization fro
   await beginPayment(rig.deps, rig.scope, session, cardOf("challenge"));
   const [first] = await rig.attemptsOf(session);
   assert.ok(first && first.redirectUrl !== null);
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await callOffAttempt(rig.deps, rig.scope, first);
-  rig.heal();
+  rig.clearFaults();
   const body = new URLSearchParams({ choice: "fail" });
   await (await fetch(first.redirectUrl, { method: "POST", body, redirect: "manual" })).body?.cancel();
   await reconcileNow(rig.deps, rig.scope, first);

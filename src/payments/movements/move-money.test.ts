@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { problem } from "../../kernel/problem.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -9,9 +9,9 @@ import type { Payment } from "../payment.ts";
 import { getPayment } from "../queries/payments.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 after(() => rig.close());
 
@@ -71,7 +71,7 @@ test("of a hundred concurrent refunds of 60 of a captured 100, exactly one succe
   const { amountRefunded, amountRefundPending, status } = await read(id);
   assert.deepEqual([amountRefunded, amountRefundPending, status], [60, 0, "captured"]);
   assert.equal(await doneAtPsp(session, "refund"), 1);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("of a concurrent capture and void one succeeds, and the PSP makes only that one", async () => {
@@ -84,7 +84,7 @@ test("of a concurrent capture and void one succeeds, and the PSP makes only that
     assert.deepEqual([captures, voids], status === "captured" ? [1, 0] : [0, 1]);
     assert.equal(await sessionSays(session), status === "captured" ? "complete, paid" : "complete, unpaid");
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("successive captures never exceed the authorization, and the last one completes the payment", async () => {
@@ -105,7 +105,7 @@ test("successive captures never exceed the authorization, and the last one compl
     "payment.captured",
     "payment.captured",
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a final capture releases the rest, and so does a void after a capture", async () => {
@@ -120,7 +120,7 @@ test("a final capture releases the rest, and so does a void after a capture", as
     assert.equal(codeOf(await refund(id, 41)), "refund_exceeds_captured");
     assert.equal(codeOf(await refund(id)), "ok");
   }
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a void of the whole authorization makes the payment voided and the session unpaid, and allows no further movement", async () => {
@@ -132,15 +132,15 @@ test("a void of the whole authorization makes the payment voided and the session
   assert.deepEqual((await rig.eventsOf(session)).at(-1), "payment.voided");
   for (const again of [await capture(id), await release(id)])
     assert.match(codeOf(again), /^payment_not_(capturable|voidable)$/);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("pending refunds count: together they can't exceed the captured amount", async () => {
   const { id } = await paid();
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   const first = await refund(id, 60);
   assert.ok(first.ok && first.value.status === "unknown");
-  rig.heal();
+  rig.clearFaults();
   assert.equal((await read(id)).amountRefundPending, 60);
   assert.equal(codeOf(await refund(id, 41)), "refund_exceeds_captured");
   assert.equal(codeOf(await refund(id, 40)), "ok");
@@ -180,7 +180,7 @@ test("a refused claim rolls the intent back, and an accepted one commits with it
   assert.ok(done.ok);
   assert.deepEqual(claimed, [done.value.id]);
   assert.equal(await doneAtPsp(session, "refund"), 1);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a payment that doesn't exist, or is of another tenant or mode, isn't found", async () => {

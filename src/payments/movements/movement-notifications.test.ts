@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { NotificationSubject } from "../../connectors/contract.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -9,9 +9,9 @@ import { type Received, receiveNotification } from "../notifications/receive-not
 import { refundPayment } from "./move-money.ts";
 import { callOffKey, returnKey } from "./psp-keys.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ apps: 1, notify: true, pendingMs: 300 });
+  rig = await startPaymentTestbed({ apps: 1, notify: true, pendingMs: 300 });
 });
 after(() => rig.close());
 
@@ -44,7 +44,7 @@ for (const [number, end, events] of [
     };
     await until(hasEnded, `the refund has ${end}`);
     assert.deepEqual((await rig.eventsOf(session)).slice(2), events);
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }
 

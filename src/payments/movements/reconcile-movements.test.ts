@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
+  beyondAnyCallMs,
   cardOf,
-  type PaymentRig,
-  pastAnyCallMs,
-  startPaymentRig,
+  type PaymentTestbed,
+  startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
@@ -16,9 +16,9 @@ import { applyMovement } from "./apply-movement.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 60_000 });
+  rig = await startPaymentTestbed({ pendingMs: 60_000 });
 });
 after(() => rig.close());
 
@@ -70,31 +70,31 @@ for (const operation of ["capture", "void", "refund"] as const) {
   for (const fault of ["timeout_after_charge", "status_500_after_charge", "truncated_json"] as const) {
     test(`${operation}, ${fault}: unknown, then found done, once`, async () => {
       const payment = await paid(captureFor(operation));
-      rig.break("POST", fault);
+      rig.injectFault("POST", fault);
       const result = await operations[operation](payment);
       assert.ok(result.ok);
-      rig.heal();
+      rig.clearFaults();
       assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
-      await rig.hurry();
+      await rig.makeChecksDue();
       await reconcileDueMovements(rig.deps);
       assert.deepEqual(await movementsOf(payment), [`${operation} succeeded`]);
       assert.equal(await amountsOf(payment), done[operation]);
-      await rig.assertSound();
+      await rig.assertInvariants();
     });
   }
 
   for (const fault of ["timeout_before_charge", "status_429"] as const) {
     test(`${operation}, ${fault}: unknown, then sent again under its key, and done once`, async () => {
       const payment = await paid(captureFor(operation));
-      rig.break("POST", fault);
+      rig.injectFault("POST", fault);
       await operations[operation](payment);
-      rig.heal();
+      rig.clearFaults();
       assert.deepEqual(await movementsOf(payment), [`${operation} unknown`]);
-      await rig.hurry();
+      await rig.makeChecksDue();
       await reconcileDueMovements(rig.deps);
       assert.deepEqual(await movementsOf(payment), [`${operation} succeeded`]);
       assert.equal(await amountsOf(payment), done[operation]);
-      await rig.assertSound();
+      await rig.assertInvariants();
     });
   }
 }
@@ -112,30 +112,30 @@ test("a refund whose call reaches the PSP after all deadlines is made once, howe
     }),
   );
   await refundPayment({ ...rig.deps, connectors }, rig.scope, payment, { amount: 60 });
-  await rig.hurry(pastAnyCallMs);
+  await rig.makeChecksDue(beyondAnyCallMs);
   await reconcileDueMovements(rig.deps);
   const second = await refundPayment(rig.deps, rig.scope, payment, { amount: 60 });
   assert.equal(second.ok ? "refunded twice" : second.failure.code, "refund_exceeds_captured");
   await belated?.();
   assert.equal(await amountsOf(payment), "captured: 100 captured (0), 0 released, 60 refunded (0)");
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a PSP that doesn't answer is asked again later, and nothing is decided meanwhile", async () => {
   const payment = await paid("automatic");
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await operations.refund(payment);
-  rig.break("GET", "status_500_after_charge");
+  rig.injectFault("GET", "status_500_after_charge");
   for (let count = 0; count < 3; count += 1) {
-    await rig.hurry(pastAnyCallMs);
+    await rig.makeChecksDue(beyondAnyCallMs);
     await reconcileDueMovements(rig.deps);
     assert.deepEqual(await movementsOf(payment), ["refund unknown"]);
   }
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(await amountsOf(payment), done.refund);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 /** Makes the PSP's delayed refunds of a payment due now. */
@@ -167,23 +167,23 @@ test("a pending refund can succeed days later", async () => {
   assert.deepEqual(await movementsOf(payment), ["refund pending"]);
   assert.equal(await amountsOf(payment), "captured: 100 captured (0), 0 released, 0 refunded (40)");
   await settleAtPsp(payment);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.equal(await amountsOf(payment), done.refund);
   assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.succeeded"]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a pending refund can fail days later, and the money can then be refunded again", async () => {
   const payment = await paid("automatic", "4200000000000604");
   await operations.refund(payment);
   await settleAtPsp(payment);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements(rig.deps);
   assert.deepEqual(await movementsOf(payment), ["refund failed lost_or_stolen_card"]);
   assert.equal(await amountsOf(payment), undone.refund);
   assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.failed"]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a refund that the bank sends back is found without a notification, and the money is the merchant's again", async () => {
@@ -199,7 +199,7 @@ test("a refund that the bank sends back is found without a notification, and the
   assert.deepEqual(await movementsOf(payment), ["refund failed expired_card"]);
   assert.equal(await amountsOf(payment), undone.refund);
   assert.deepEqual(await refundEvents(payment), ["refund.created", "refund.succeeded", "refund.failed"]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a refund that the PSP refuses is failed at once, and a refused capture is a problem", async () => {
@@ -222,10 +222,10 @@ test("a refund that the PSP refuses is failed at once, and a refused capture is 
 for (const operation of ["capture", "void"] as const) {
   test(`a ${operation} that was unknown at first and is refused later is reported by an event with the reason`, async () => {
     const payment = await paid("manual");
-    rig.break("POST", "timeout_before_charge");
+    rig.injectFault("POST", "timeout_before_charge");
     assert.ok((await operations[operation](payment)).ok);
-    rig.heal();
-    await rig.hurry(pastAnyCallMs);
+    rig.clearFaults();
+    await rig.makeChecksDue(beyondAnyCallMs);
     const refuse = async () => ({ kind: "refused", reason: "already_captured" }) as const;
     const connectors = wrapConnector(rig.deps.connectors, () => ({ capture: refuse, void: refuse }));
     await reconcileDueMovements({ ...rig.deps, connectors });
@@ -242,16 +242,16 @@ for (const operation of ["capture", "void"] as const) {
       [operation, operation === "capture" ? 40 : 100, "failed", "already_captured"],
     );
     assert.equal(told.object.amountCapturable, 100);
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }
 
 test("a worker whose lease was taken over writes nothing", async () => {
   const payment = await paid("automatic");
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await operations.refund(payment);
-  rig.heal();
-  await rig.hurry();
+  rig.clearFaults();
+  await rig.makeChecksDue();
   const lease = async () => {
     const leases = await rig.db.database.inWorker((trx) => movementLeases.takeDue(trx, 20, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -275,9 +275,9 @@ test("a worker whose lease was taken over writes nothing", async () => {
 
 test("a movement whose reconciliation fails doesn't keep the others from being reconciled", async () => {
   const payments = [await paid("automatic"), await paid("automatic")];
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   for (const payment of payments) await operations.refund(payment);
-  rig.heal();
+  rig.clearFaults();
   const [poisoned] = await rig.db.sql<{ key: string }>(
     "SELECT psp_key AS key FROM movements WHERE payment_id = $1",
     [payments[0]],
@@ -291,7 +291,7 @@ test("a movement whose reconciliation fails doesn't keep the others from being r
       },
     }),
   );
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements({ ...rig.deps, connectors });
   assert.deepEqual(await movementsOf(payments[1] ?? ""), ["refund succeeded"]);
   assert.deepEqual(await movementsOf(payments[0] ?? ""), ["refund unknown"]);
@@ -319,9 +319,9 @@ test("an answer that contradicts a decided movement is logged and changes nothin
 
 test("the lease of a repeated movement covers that call and the look-up after it", async () => {
   const payment = await paid("manual");
-  rig.break("POST", "timeout_before_charge");
+  rig.injectFault("POST", "timeout_before_charge");
   await operations.capture(payment);
-  rig.heal();
+  rig.clearFaults();
   let leftMs = 0;
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
     findMovement: async (request, call) => {
@@ -339,7 +339,7 @@ test("the lease of a repeated movement covers that call and the look-up after it
       return connector.capture(request, call);
     },
   }));
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueMovements({ ...rig.deps, connectors });
   assert.equal(await amountsOf(payment), done.capture);
   assert.ok(leftMs >= rig.deps.pspTimeoutMs * 2, `${leftMs} ms were left`);
@@ -360,7 +360,7 @@ test("a refund that the PSP doesn't know is repeated under one key, and made onc
   const deps = { ...rig.deps, connectors };
   await refundPayment(deps, rig.scope, payment, { amount: 40 });
   for (isReachable of [false, false, true]) {
-    await rig.hurry();
+    await rig.makeChecksDue();
     await reconcileDueMovements(deps);
   }
   assert.equal(keys.length, 4);
@@ -371,14 +371,14 @@ test("a refund that the PSP doesn't know is repeated under one key, and made onc
   );
   assert.equal(keys[0], row?.key);
   assert.equal(await amountsOf(payment), done.refund);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a refund that the job finds succeeded is checked after one, three and seven days, like any other", async () => {
   const payment = await paid("automatic");
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await operations.refund(payment);
-  rig.heal();
+  rig.clearFaults();
   const waits: number[] = [];
   for (let check = 0; check < 4; check += 1) {
     await rig.db.sql("UPDATE movements SET next_check_at = now() WHERE payment_id = $1", [payment]);

@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { refundPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ pendingMs: 600_000 });
+  rig = await startPaymentTestbed({ pendingMs: 600_000 });
 });
 after(() => rig.close());
 
@@ -38,6 +43,6 @@ for (const [status, number] of Object.entries(cards)) {
     assert.deepEqual({ asked, sent }, { asked: 1, sent: 0 });
     const [row] = await rig.db.sql("SELECT status FROM movements WHERE id = $1", [refund.value.id]);
     assert.deepEqual(row, { status });
-    await rig.assertSound();
+    await rig.assertInvariants();
   });
 }

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import { decideOutcome } from "../attempts/decide-outcome.ts";
+import { decideAndWrite } from "../attempts/write-decision.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt, LockedPayment, Payment } from "../payment.ts";
 import { checkSoon } from "../queries/attempts.ts";
@@ -57,7 +57,7 @@ async function decline(
   const { session, payment } = locked;
   const { pspReference } = attempt;
   const outcome = { kind: "declined", pspReference, reason: "abandoned" } as const;
-  await decideOutcome(deps, trx, { session, payment, attempt }, outcome);
+  await decideAndWrite(deps, trx, { session, payment, attempt }, outcome);
   return {
     movement,
     payment: present(await getPayment(trx, payment.id), "the payment of a call-off"),

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { chargeLate, lateStanding } from "../../../test/support/late-funds.ts";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
+import { lateSummary, makeLateCharge } from "../../../test/support/late-funds.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
@@ -12,13 +17,13 @@ import { checkMovementSoon } from "../queries/movements.ts";
 
 // A notification reports a change of something decided, and the PSP doesn't answer when Kassa asks about it.
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 afterEach(async () => {
-  rig.heal();
-  await rig.assertSound();
+  rig.clearFaults();
+  await rig.assertInvariants();
 });
 after(() => rig.close());
 
@@ -44,15 +49,15 @@ async function waits(table: "attempts" | "movements"): Promise<number[]> {
 }
 
 test("after a notification, a declined attempt is checked until the PSP answers", async () => {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 });
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 });
   await hearOfAttempt(attempt);
-  rig.break("GET", "timeout_before_charge");
+  rig.injectFault("GET", "timeout_before_charge");
   for (let times = 0; times < 3; times += 1) await ask();
   const [wait] = await waits("attempts");
   assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
-  rig.heal();
+  rig.clearFaults();
   await ask();
-  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await lateSummary(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
 test("a declined attempt that hasn't changed at the PSP isn't checked again", async () => {
@@ -66,9 +71,9 @@ test("a declined attempt that hasn't changed at the PSP isn't checked again", as
 
 test("a notification that arrives while the decline is being written has the attempt checked again", async () => {
   const session = await rig.makeSession({ amount: 100 });
-  rig.break("POST", "timeout_after_charge");
+  rig.injectFault("POST", "timeout_after_charge");
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
-  rig.heal();
+  rig.clearFaults();
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt);
   const connectors = wrapConnector(rig.deps.connectors, () => ({
@@ -84,11 +89,11 @@ test("a notification that arrives while the decline is being written has the att
   await reconcileNow({ ...rig.deps, connectors }, rig.scope, attempt);
   assert.equal((await rig.attemptsOf(session))[0]?.status, "declined");
   await ask();
-  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await lateSummary(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
 test("a decided attempt isn't checked forever at an account that the tenant no longer has", async () => {
-  const { session, attempt } = await chargeLate(rig, { amount: 100 });
+  const { session, attempt } = await makeLateCharge(rig, { amount: 100 });
   await hearOfAttempt(attempt);
   const [refund] = await rig.db.sql<{ id: string }>("SELECT id FROM movements WHERE kind = 'refund' LIMIT 1");
   assert.ok(refund);
@@ -103,7 +108,7 @@ test("a decided attempt isn't checked forever at an account that the tenant no l
   // The account exists again, and its PSP answers.
   await hearOfAttempt(attempt);
   await ask();
-  assert.equal(await lateStanding(rig, session), "100 late, 100 returned, 0 at the PSP");
+  assert.equal(await lateSummary(rig, session), "100 late, 100 returned, 0 at the PSP");
 });
 
 test("after a notification, a payment under review is checked often until the PSP answers", async () => {
@@ -115,11 +120,11 @@ test("after a notification, a payment under review is checked often until the PS
   const [attempt] = await rig.attemptsOf(session);
   assert.equal(attempt?.status, "needs_review");
   await hearOfAttempt(attempt.id);
-  rig.break("GET", "timeout_before_charge");
+  rig.injectFault("GET", "timeout_before_charge");
   await ask();
   const [wait] = await waits("attempts");
   assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
-  rig.heal();
+  rig.clearFaults();
   await ask();
   const [after] = await waits("attempts");
   assert.ok(after !== undefined && after > 600_000, "and then by its own schedule");
@@ -142,7 +147,7 @@ test("after a notification, a call-off that had been given up is checked until t
   const confirmed = await fetch(attempt.redirectUrl, { method: "POST", body, redirect: "manual" });
   await confirmed.body?.cancel();
   await reconcileNow(rig.deps, rig.scope, attempt);
-  await rig.hurry(20_000);
+  await rig.makeChecksDue(20_000);
   await reconcileDueMovements(rig.deps);
   const callOff = async () =>
     (await rig.db.sql("SELECT id, status FROM movements WHERE attempt_id = $1", [attempt.id]))[0] as {
@@ -152,9 +157,9 @@ test("after a notification, a call-off that had been given up is checked until t
   assert.equal((await callOff()).status, "failed");
   await arrive();
   await hearOfMovement((await callOff()).id);
-  rig.break("GET", "timeout_before_charge");
+  rig.injectFault("GET", "timeout_before_charge");
   for (let times = 0; times < 3; times += 1) await ask();
-  rig.heal();
+  rig.clearFaults();
   await ask();
   assert.equal((await callOff()).status, "succeeded");
   assert.equal((await rig.eventsOf(session)).at(-1), "payment.voided");
@@ -168,11 +173,11 @@ test("after a notification, a refund that succeeded is checked often until the P
   assert.ok(refund.ok && refund.value.status === "succeeded");
   await rig.db.sql("UPDATE movements SET next_check_at = NULL WHERE id <> $1", [refund.value.id]);
   await hearOfMovement(refund.value.id);
-  rig.break("GET", "timeout_before_charge");
+  rig.injectFault("GET", "timeout_before_charge");
   for (let times = 0; times < 4; times += 1) await ask();
   const [wait] = await waits("movements");
   assert.ok(wait !== undefined && wait < 600_000, `it is asked about again soon, not in ${wait} ms`);
-  rig.heal();
+  rig.clearFaults();
   await ask();
   const [after] = await waits("movements");
   assert.ok(after === undefined || after > 3_600_000, "and then by its own schedule");

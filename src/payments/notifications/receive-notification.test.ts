@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import { notificationSecret, signNotification } from "../../sandbox-psp/secrets.ts";
@@ -9,9 +9,9 @@ import { reconcileNow } from "../attempts/reconcile.ts";
 
 // Two processes on one database. The PSP's own notifier reaches neither: the tests deliver the notifications of its outbox, as often
 // and in the order they want.
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig({ apps: 2 });
+  rig = await startPaymentTestbed({ apps: 2 });
 });
 after(() => rig.close());
 
@@ -62,7 +62,7 @@ async function storedCount(): Promise<number> {
 
 const untilPaid = (session: string) =>
   until(
-    async () => (await rig.standing(session)) === "complete, paid, charged 1 times",
+    async () => (await rig.summaryOf(session)) === "complete, paid, charged 1 times",
     `${session} is paid once`,
   );
 const endOfChallenge = ["payment.captured", "checkout.session.completed"];
@@ -78,7 +78,7 @@ test("fifty duplicates at once to two processes cause one transition, and each g
   assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
   const rows = await rig.db.sql("SELECT FROM psp_notifications WHERE body = $1", [Buffer.from(body)]);
   assert.equal(rows.length, 1);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("a card number in a notification is not stored, and the notification is accepted", async () => {
@@ -101,7 +101,7 @@ test("submit, return from the bank, notification and reconcile job at the same m
   const { session, body } = await paidAtBank();
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt);
-  await rig.hurry();
+  await rig.makeChecksDue();
   await Promise.all([
     ...[0, 1].map((app) => post(body, { app })),
     ...[0, 1].map((app) => fetch(`${rig.apps[app]?.url}/pay/${session}/return`, { redirect: "manual" })),
@@ -110,7 +110,7 @@ test("submit, return from the bank, notification and reconcile job at the same m
   ]);
   await untilPaid(session);
   assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 test("an older notification after a newer one changes nothing, in any order, before and after the payment", async () => {
@@ -129,7 +129,7 @@ test("an older notification after a newer one changes nothing, in any order, bef
     await tell("again");
   }
   for (const { session } of told) assert.deepEqual(await rig.eventsOf(session), endOfChallenge);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });
 
 /** Another notification about the same charge, with this status. */
@@ -164,7 +164,7 @@ test("a notification that is unsigned, tampered with, stale or for another accou
   assert.equal(await post("{", {}), 400);
   assert.equal(await post(body, { account: "nonsense" }), 404);
   assert.equal(await storedCount(), before);
-  assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "open, processing, charged 1 times");
 });
 
 test("a notification of an unknown attempt gets 200, is quarantined and changes nothing", async () => {
@@ -182,13 +182,13 @@ test("a notification of an unknown attempt gets 200, is quarantined and changes 
     [stranger.id],
   );
   assert.deepEqual(row, { reason: "unknown_attempt" });
-  assert.equal(await rig.standing(session), "open, processing, charged 1 times");
+  assert.equal(await rig.summaryOf(session), "open, processing, charged 1 times");
 });
 
 test("a delayed payment is paid after the PSP's notification, and its events report both steps", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("approvedLater"));
-  assert.equal(await rig.standing(session), "complete, processing, charged 0 times");
+  assert.equal(await rig.summaryOf(session), "complete, processing, charged 0 times");
   await rig.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE merchant_reference = $1", [session]);
   let body = "";
   await until(async () => {
@@ -207,5 +207,5 @@ test("a delayed payment is paid after the PSP's notification, and its events rep
     "payment.captured",
     "checkout.session.async_payment_succeeded",
   ]);
-  await rig.assertSound();
+  await rig.assertInvariants();
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
-import { sellAndDispute, standingOf } from "../../../test/support/disputes.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../../test/support/payments.ts";
-import { atDashboard } from "../../../test/support/psp-dashboard.ts";
+import { disputeSummary, makeDisputedSale } from "../../../test/support/disputes.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { until } from "../../../test/support/until.ts";
 import { startReceiver } from "../../../test/support/webhook-receiver.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
@@ -17,7 +17,7 @@ import type { Attempt } from "../payment.ts";
 const pollIntervalsMs: readonly unknown[] = [500, 1_000];
 const hourMs = 3_600_000;
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
   for (const name of ["setTimeout", "setInterval"] as const) {
     const original = globalThis[name];
@@ -25,7 +25,7 @@ before(async () => {
       Reflect.apply(original, globalThis, [run, pollIntervalsMs.includes(ms) ? hourMs : ms, ...values]),
     );
   }
-  rig = await startPaymentRig({ apps: 1, pendingMs: 20, env: { KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
+  rig = await startPaymentTestbed({ apps: 1, pendingMs: 20, env: { KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
 });
 after(async () => {
   await rig.close();
@@ -89,7 +89,7 @@ test("a notification about a charge leads to the merchant's webhook without a po
     await completeChallenge(attempt);
     await notify(attempt.id);
     await until(
-      async () => (await rig.standing(session)) === "complete, paid, charged 1 times",
+      async () => (await rig.summaryOf(session)) === "complete, paid, charged 1 times",
       "the session is paid",
     );
     await receiver.wait(times);
@@ -111,16 +111,16 @@ test("a notification about a refund wakes the job that asks about movements", as
 
 test("a notification about a dispute wakes the job that looks into reported disputes", async () => {
   for (let times = 0; times < 2; times += 1) {
-    const sale = await sellAndDispute(rig);
+    const sale = await makeDisputedSale(rig);
     await notify(sale.attemptId);
-    await until(() => standingOf(rig, sale), "Kassa has the dispute");
+    await until(() => disputeSummary(rig, sale), "Kassa has the dispute");
   }
 });
 
 test("a notification about a refund at the PSP's dashboard wakes the job that compares the account", async () => {
   for (const amount of [40, 50]) {
     const { session, attempt } = await pay("approved");
-    await atDashboard(
+    await moveAtDashboard(
       { url: rig.psp.url, keyring: rig.keyring },
       { tenantId: rig.scope.tenantId, charge: attempt.pspReference ?? "", kind: "refund", amount },
     );

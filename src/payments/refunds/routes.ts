@@ -4,6 +4,7 @@ import { answerWhenSettled, type Settlement } from "../../http/answer-when-settl
 import { withIdempotency } from "../../http/idempotency.ts";
 import { sendPage } from "../../http/list-reply.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
+import { authOf } from "../../http/request-auth.ts";
 import { committed, present } from "../../kernel/assert.ts";
 import { isOwnId } from "../../kernel/id.ts";
 import { notFound } from "../../kernel/not-found.ts";
@@ -93,7 +94,7 @@ async function create(
   request: FastifyRequest<{ Body: CreateRefundBody }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { payment, ...input } = request.body;
   const fault = checkMetadata(input.metadata ?? null, request.rawJson);
   if (fault) return sendProblem(request, reply, fault);
@@ -118,13 +119,13 @@ async function list(
   request: FastifyRequest<{ Querystring: ListRefundsQuery }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const page = await listRefunds(deps.database, auth, request.query);
   return sendPage(request, reply, page, (refund) => toApiRefund(refund, refund));
 }
 
 async function get(deps: Deps, request: FastifyRequest<WithId>, reply: FastifyReply): Promise<FastifyReply> {
-  const auth = present(request.auth, "the request's auth");
+  const auth = authOf(request);
   const { id } = request.params;
   const refund = isOwnId(id, "re", auth)
     ? await deps.database.inTenant(auth, (trx) => getRefund(trx, id))

@@ -13,7 +13,7 @@ import {
   sum,
 } from "../../kernel/fields.ts";
 import { Type } from "../../kernel/type.ts";
-import { answeredMetadata, MetadataSchema } from "../../sessions/metadata.ts";
+import { MetadataSchema, responseMetadata } from "../../sessions/metadata.ts";
 import { movementOrigins, shownMovementStatuses } from "../movements/movement.ts";
 import { refundReasons } from "./refund.ts";
 
@@ -79,7 +79,7 @@ export const RefundSchema = Type.Object(
       "Why it failed, by a code that is the same for all PSPs.",
     ),
     clientReferenceId: nullable(Type.String(), "Your own id of the purchase, from the payment."),
-    metadata: answeredMetadata(
+    metadata: responseMetadata(
       "Your own notes: the payment's metadata when the refund was made, with your changes.",
     ),
     createdAt: at("When it was requested."),

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { cardOf, type PaymentRig, startPaymentRig, wrapConnector } from "../../../test/support/payments.ts";
-import { atDashboard } from "../../../test/support/psp-dashboard.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
+import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../attempts/reconcile.ts";
@@ -11,12 +16,12 @@ import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { type ReviewDecision, reviewPayment } from "./review-payment.ts";
 
 /** The PSP approves 60 of 100. */
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
 });
 afterEach(async () => {
-  await rig.assertSound();
+  await rig.assertInvariants();
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 });
 after(() => rig.close());
@@ -58,7 +63,7 @@ async function standing({ payment }: Reviewed): Promise<string> {
 
 test("a wrong amount is reported once, keeps the session waiting, and is shown to the operator", async () => {
   const sale = await mismatched({ amount: 60 });
-  await rig.hurry();
+  await rig.makeChecksDue();
   await reconcileDueAttempts(rig.deps);
   assert.equal(
     await standing(sale),
@@ -171,7 +176,7 @@ for (const [capture, kind, parts] of [
       assert.match(await standing({ session, payment }), /^needs_review: 0 authorized/);
       const { tenantId } = rig.scope;
       const movement = { tenantId, charge, kind, currency: "USD", ...(amount && { amount }) };
-      await atDashboard({ url: rig.psp.url, keyring: rig.keyring }, movement);
+      await moveAtDashboard({ url: rig.psp.url, keyring: rig.keyring }, movement);
       await makeComparison(rig.deps).round();
     }
     await makeComparison(rig.deps).round();
@@ -195,7 +200,7 @@ test("a review of a session on a clock is checked in real time until the PSP has
   await rig.db.sql("UPDATE checkout_sessions SET clock_id = $2 WHERE id = $1", [session, clock]);
   await rig.db.sql("UPDATE payments SET clock_id = $2 WHERE session_id = $1", [session, clock]);
   for (let times = 0; times < 3; times += 1) {
-    await rig.hurry();
+    await rig.makeChecksDue();
     await reconcileDueAttempts(rig.deps);
     const [attempt] = await rig.db.sql(
       `SELECT clock_id, next_check_at > clock_timestamp() AS waits FROM attempts

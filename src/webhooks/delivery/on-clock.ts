@@ -51,7 +51,7 @@ export const longestAttemptMs = attemptDeadlineMs + 2_000;
  * Waits until the delivery worker has made the first attempts for a clock's sessions, which happens in real time: their retries count
  * from their failure. False when that took longer than `forMs`.
  */
-export function settleFirstAttempts(
+export function waitForFirstAttempts(
   deps: ClockDeliveryDeps,
   scope: TenantScope,
   clockId: string,

@@ -45,10 +45,10 @@ test("a tenant whose host names don't resolve doesn't delay other tenants' webho
   const names = Array.from({ length: 20 }, (_, number) => `hook-${number}.dead.example`);
   await Promise.all(names.map((name) => create(bad, `http://${name}/hook`)));
   names.forEach((name) => void silent.add(name));
-  server.asked.length = 0;
+  server.queries.length = 0;
   for (let count = 0; count < 5; count += 1) await testbed.record("payment.captured", {}, "sandbox", bad);
   testbed.startWorker({ stopGraceMs: 100, maxInFlight: 40 });
-  await until(() => server.asked.some((name) => silent.has(name)), "the dead names are asked for");
+  await until(() => server.queries.some((name) => silent.has(name)), "the dead names are asked for");
   const watch = startStopwatch();
   await testbed.record("payment.captured", {}, "sandbox", good);
   await receiver.wait(1, 30_000);

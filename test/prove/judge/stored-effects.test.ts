@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { beginPayment } from "../../../src/payments/attempts/begin-payment.ts";
 import { capturePayment, refundPayment } from "../../../src/payments/movements/move-money.ts";
-import { cardOf, type PaymentRig, startPaymentRig } from "../../support/payments.ts";
+import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../support/payments.ts";
 import { DataLosses } from "../testbed/data-losses.ts";
 import type { ApiCall } from "../workload/client.ts";
 import type { Entry } from "../workload/journal.ts";
@@ -11,7 +11,7 @@ import { checkRequestedAmounts } from "./requested-amounts.ts";
 
 // Merchants' records compared with a stored payment of 100, of which 80 were captured and 30 refunded.
 
-let rig: PaymentRig;
+let rig: PaymentTestbed;
 let create: Entry;
 let capture: Entry;
 let refund: Entry;
@@ -23,7 +23,7 @@ const entryOf = (call: Pick<ApiCall, "path" | "body" | "key">, id: string): Entr
 });
 
 before(async () => {
-  rig = await startPaymentRig();
+  rig = await startPaymentTestbed();
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await rig.db.sql("UPDATE checkout_sessions SET client_reference_id = 's1' WHERE id = $1", [session]);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));

@@ -22,7 +22,7 @@ import { fetchDispute } from "./fetch-dispute.ts";
  * processes share the work and another takes over when a process dies. A new report of the same dispute ends the lease of the
  * earlier one, so the PSP is asked again.
  */
-export function lookIntoReports(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
+export function checkDueReports(deps: DisputeDeps, rounds = patientRounds()): Promise<boolean> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   return rounds.round(
     (limit, leaveOut) => deps.database.inWorker((trx) => leaseDueReports(trx, limit, leaseMs, leaveOut)),
