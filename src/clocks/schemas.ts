@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { at, kind, nullable, oneOf, pageFields, pageOf, text } from "../kernel/fields.ts";
+import { nullable, objectType, oneOf, pageFields, pageOf, text, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { stepKinds } from "./clock.ts";
 
@@ -47,17 +47,17 @@ export type ListClocksQuery = Static<typeof ListClocksSchema>;
 
 export const ClockSchema = Type.Object(
   {
-    object: kind("sandbox.clock"),
+    object: objectType("sandbox.clock"),
     id: Type.String({ description: "Begins with clk_sandbox_." }),
     mode: Type.Literal("sandbox", { description: "Clocks exist in the sandbox only." }),
     name: nullable(Type.String(), "A name for your own use."),
     status: oneOf(["ready", "advancing"], "`advancing` while an advance runs."),
-    now: at("The time that the clock shows. It stands still until it is advanced."),
+    now: timestamp("The time that the clock shows. It stands still until it is advanced."),
     advancingTo: nullable(
       Type.String({ format: "date-time" }),
       "The target of the running advance; null while `ready`.",
     ),
-    createdAt: at("When the clock was created, in real time."),
+    createdAt: timestamp("When the clock was created, in real time."),
   },
   { additionalProperties: false, title: "SandboxClock" },
 );
@@ -66,12 +66,12 @@ export const ClockListSchema = pageOf(ClockSchema, "SandboxClockList");
 
 export const ClockAdvanceSchema = Type.Object(
   {
-    object: kind("sandbox.clock_advance"),
+    object: objectType("sandbox.clock_advance"),
     clock: ClockSchema,
     ran: Type.Array(
       Type.Object(
         {
-          at: at("The clock's time."),
+          at: timestamp("The clock's time."),
           what: oneOf(stepKinds, "What ran or changed."),
           id: nullable(Type.String(), "The id of the object concerned; null for `psp.advanced`."),
         },
@@ -85,7 +85,7 @@ export const ClockAdvanceSchema = Type.Object(
 
 export const DeletedClockSchema = Type.Object(
   {
-    object: kind("sandbox.clock"),
+    object: objectType("sandbox.clock"),
     id: Type.String({ description: "The id of the deleted clock." }),
     deleted: Type.Literal(true, { description: "Always true." }),
   },

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { at, kind, mode, nullable, pageFields, pageOf } from "../kernel/fields.ts";
+import { mode, nullable, objectType, pageFields, pageOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { eventTypes, testEventType } from "./event-types.ts";
 
@@ -29,13 +29,13 @@ export type ListEventsQuery = Static<typeof ListEventsSchema>;
 /** An event in the API and in webhooks. */
 export const EventSchema = Type.Object(
   {
-    object: kind("event"),
+    object: objectType("event"),
     id: Type.String({
       description: "Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks.",
     }),
     mode: mode(),
     type: Type.String({ enum: everyType, description: "The type of the event." }),
-    createdAt: at("When it happened."),
+    createdAt: timestamp("When it happened."),
     session: nullable(Type.String(), "Id of the event's checkout session."),
     sequence: nullable(
       Type.Integer({ minimum: 1 }),

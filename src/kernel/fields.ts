@@ -93,7 +93,7 @@ export const captureMethod = (description: string) =>
   oneOf(["automatic", "manual"], description, "CaptureMethod");
 
 /** A time in a query. */
-export const time = (description: string) =>
+export const queryTime = (description: string) =>
   Type.String({
     format: "date-time",
     maxLength: 40,
@@ -111,14 +111,14 @@ export const pageFields = (thing: string, things: string) => ({
   ),
   startingAfter: Type.Optional(cursor(`Id of the last ${thing} of the page before.`)),
   endingBefore: Type.Optional(cursor(`Id of the first ${thing} of the page after.`)),
-  createdAfter: Type.Optional(time(`Only ${things} created at or after this time.`)),
-  createdBefore: Type.Optional(time(`Only ${things} created before this time.`)),
+  createdAfter: Type.Optional(queryTime(`Only ${things} created at or after this time.`)),
+  createdBefore: Type.Optional(queryTime(`Only ${things} created before this time.`)),
 });
 
 // Responses ---------------------------------------------------------------------------------------------------------
 
 /** The field `object`, which names the type of each object. */
-export const kind = <const Name extends string>(name: Name) =>
+export const objectType = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: "The type of this object." });
 
 export const mode = () => oneOf(["live", "sandbox"], "Whether real money moves.", "Mode");
@@ -129,14 +129,14 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 ) => Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** A time in a response. */
-export const at = (description?: string) =>
+export const timestamp = (description?: string) =>
   Type.String({ format: "date-time", ...(description === undefined ? {} : { description }) });
 
 /** A page of a list. `title` is its name in the OpenAPI document. */
 export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
   Type.Object(
     {
-      object: kind("list"),
+      object: objectType("list"),
       data: Type.Array(item, { description: "Newest first." }),
       hasMore: Type.Boolean({ description: "Whether there are more after this page." }),
     },
@@ -144,7 +144,7 @@ export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
   );
 
 /** Minor units in a response, 0 or more. */
-export const sum = (description: string) =>
+export const amountOrZero = (description: string) =>
   Type.Integer({
     format: "int64",
     minimum: 0,

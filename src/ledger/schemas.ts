@@ -1,15 +1,15 @@
 import type { Static } from "typebox";
 import {
-  at,
   currency,
-  kind,
   mode,
   nullable,
+  objectType,
   oneOf,
   pageFields,
   pageOf,
+  queryTime,
   signedAmount,
-  time,
+  timestamp,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { accountNames, accounts } from "./accounts.ts";
@@ -42,8 +42,8 @@ export const ExportEntriesSchema = Type.Object(
           "Only transactions after this one, in the order of the file. Pass the last transaction of an earlier file: a series of such files has every entry exactly once.",
       }),
     ),
-    createdAfter: Type.Optional(time("Only entries created at or after this time.")),
-    createdBefore: Type.Optional(time("Only entries created before this time.")),
+    createdAfter: Type.Optional(queryTime("Only entries created at or after this time.")),
+    createdBefore: Type.Optional(queryTime("Only entries created before this time.")),
   },
   { additionalProperties: false },
 );
@@ -51,7 +51,7 @@ export type ExportEntriesQuery = Static<typeof ExportEntriesSchema>;
 
 export const LedgerEntrySchema = Type.Object(
   {
-    object: kind("ledger.entry"),
+    object: objectType("ledger.entry"),
     id: Type.String({ description: "Begins with lte_live_ or lte_sandbox_." }),
     mode: mode(),
     transaction: Type.String({
@@ -69,7 +69,7 @@ export const LedgerEntrySchema = Type.Object(
     account: oneOf(accountNames, "The account that the amount is posted to."),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),
-    createdAt: at("When it was posted; in the clock's time if the session has a clock."),
+    createdAt: timestamp("When it was posted; in the clock's time if the session has a clock."),
   },
   { additionalProperties: false, title: "LedgerEntry" },
 );
@@ -103,7 +103,7 @@ const CurrencyBalanceSchema = Type.Object(
 
 export const BalanceSchema = Type.Object(
   {
-    object: kind("balance"),
+    object: objectType("balance"),
     mode: mode(),
     currencies: Type.Array(CurrencyBalanceSchema, {
       description: "One for each currency with entries, sorted by its code.",

@@ -1,5 +1,5 @@
 import { movementRefusals } from "../connectors/contract.ts";
-import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
+import { amountOrZero, mode, nullable, objectType, oneOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { voidReasons } from "./capture.ts";
 import { movementOrigins, shownMovementStatuses } from "./movements/movement.ts";
@@ -19,16 +19,16 @@ const end = {
     Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
     "Why it failed. The codes are the same for all PSPs.",
   ),
-  createdAt: at("When it was requested."),
-  decidedAt: nullable(at(), "When it succeeded or failed."),
+  createdAt: timestamp("When it was requested."),
+  decidedAt: nullable(timestamp(), "When it succeeded or failed."),
 };
 
 export const CaptureSchema = Type.Object(
   {
-    object: kind("capture"),
+    object: objectType("capture"),
     id: Type.String({ description: "Begins with cap_live_ or cap_sandbox_." }),
     mode: mode(),
-    amount: sum("In minor units of the payment's currency."),
+    amount: amountOrZero("In minor units of the payment's currency."),
     status: status(),
     final: Type.Boolean({
       description: "Whether it is the last capture; the rest of the authorization is released.",
@@ -40,13 +40,13 @@ export const CaptureSchema = Type.Object(
 
 export const VoidSchema = Type.Object(
   {
-    object: kind("void"),
+    object: objectType("void"),
     id: Type.String({
       description:
         "Begins with vd_live_ or vd_sandbox_; of an attempt that was called off, with co_live_ or co_sandbox_.",
     }),
     mode: mode(),
-    amount: sum("What it releases, in minor units of the payment's currency."),
+    amount: amountOrZero("What it releases, in minor units of the payment's currency."),
     status: status(),
     reason: nullable(
       oneOf(voidReasons),

@@ -1,5 +1,5 @@
 import { disputeReasons } from "../connectors/contract.ts";
-import { at, kind, mode, nullable, oneOf, sum } from "../kernel/fields.ts";
+import { amountOrZero, mode, nullable, objectType, oneOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { responseMetadata } from "../sessions/metadata.ts";
 
@@ -16,7 +16,7 @@ const DisputeFileSchema = Type.Object(
 /** A dispute, alone and inside its payment. */
 export const DisputeSchema = Type.Object(
   {
-    object: kind("dispute"),
+    object: objectType("dispute"),
     id: Type.String({ description: "Begins with dp_live_ or dp_sandbox_." }),
     mode: mode(),
     payment: Type.String({ description: "Id of the disputed payment." }),
@@ -32,9 +32,9 @@ export const DisputeSchema = Type.Object(
       "`closed`: an inquiry that ended without a chargeback.",
     ),
     reason: Type.String({ enum: [...disputeReasons], description: "The customer's reason." }),
-    amount: sum("The disputed amount, in minor units."),
+    amount: amountOrZero("The disputed amount, in minor units."),
     currency: Type.String({ description: "The payment's." }),
-    fee: sum("The PSP's fee for the chargeback, in minor units of the same currency."),
+    fee: amountOrZero("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({
       description:
         "Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`.",
@@ -49,11 +49,11 @@ export const DisputeSchema = Type.Object(
       description: "Your texts, by what they prove.",
     }),
     files: Type.Array(DisputeFileSchema, { description: "Your evidence files." }),
-    evidenceDueAt: nullable(at(), "The deadline for evidence."),
-    evidenceSubmittedAt: nullable(at(), "When evidence was sent to the bank."),
-    openedAt: at("When the bank opened it."),
-    closedAt: nullable(at(), "When it was won, lost or closed."),
-    createdAt: at("The same as `openedAt`."),
+    evidenceDueAt: nullable(timestamp(), "The deadline for evidence."),
+    evidenceSubmittedAt: nullable(timestamp(), "When evidence was sent to the bank."),
+    openedAt: timestamp("When the bank opened it."),
+    closedAt: nullable(timestamp(), "When it was won, lost or closed."),
+    createdAt: timestamp("The same as `openedAt`."),
   },
   { additionalProperties: false, title: "Dispute" },
 );

@@ -2,18 +2,18 @@ import type { Static } from "typebox";
 import { declineReasons } from "../connectors/contract.ts";
 import {
   amount,
-  at,
+  amountOrZero,
   captureMethod,
   currency,
-  kind,
   mode,
   nullable,
+  objectType,
   oneOf,
   pageFields,
   pageOf,
   paymentMethod,
-  sum,
   text,
+  timestamp,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { responseMetadata } from "../sessions/metadata.ts";
@@ -136,7 +136,7 @@ const BankAccountSchema = Type.Object(
 
 const AttemptSchema = Type.Object(
   {
-    object: kind("attempt"),
+    object: objectType("attempt"),
     id: Type.String({ description: "Begins with att_live_ or att_sandbox_; the PSP's idempotency key." }),
     mode: mode(),
     status: Type.String({
@@ -149,35 +149,35 @@ const AttemptSchema = Type.Object(
     bankAccount: nullable(BankAccountSchema, "For direct debits only: the debited account."),
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
     amountReceived: nullable(
-      sum("Minor units."),
+      amountOrZero("Minor units."),
       "How much of a bank transfer has arrived: less than was requested, or more. Also the approved amount of a payment that needs or needed a review. Null before anything has arrived.",
     ),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
     pspReference: nullable(Type.String(), "The PSP's reference of the charge."),
-    createdAt: at("When the customer submitted it."),
-    decidedAt: nullable(at(), "When it was approved or declined."),
+    createdAt: timestamp("When the customer submitted it."),
+    decidedAt: nullable(timestamp(), "When it was approved or declined."),
   },
   { additionalProperties: false, title: "Attempt" },
 );
 
 const amounts = {
-  amount: sum("The requested amount, in minor units."),
-  amountAuthorized: sum(
+  amount: amountOrZero("The requested amount, in minor units."),
+  amountAuthorized: amountOrZero(
     "The amount that the customer's bank authorized. It differs from `amount` only if a review has accepted that.",
   ),
-  amountCapturable: sum("The amount that can be captured now."),
-  amountCaptured: sum("The captured amount."),
-  amountCapturePending: sum("The amount of captures that the PSP hasn't decided yet."),
-  amountRefunded: sum("The refunded part of the captured amount."),
-  amountRefundPending: sum("The amount of refunds that haven't succeeded or failed yet."),
-  amountDisputed: sum(
+  amountCapturable: amountOrZero("The amount that can be captured now."),
+  amountCaptured: amountOrZero("The captured amount."),
+  amountCapturePending: amountOrZero("The amount of captures that the PSP hasn't decided yet."),
+  amountRefunded: amountOrZero("The refunded part of the captured amount."),
+  amountRefundPending: amountOrZero("The amount of refunds that haven't succeeded or failed yet."),
+  amountDisputed: amountOrZero(
     "The amount that banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it.",
   ),
   amountReceived: nullable(
-    sum("Minor units."),
+    amountOrZero("Minor units."),
     "How much of a bank transfer has arrived, by the attempt that paid or else the newest. Of a payment that needs or needed a review: the approved amount, for any method. Otherwise, and before anything has arrived, null.",
   ),
-  amountLate: sum(
+  amountLate: amountOrZero(
     "Late funds, and the surplus of a transfer that brought more than was requested. Not part of the other amounts.",
   ),
 };
@@ -185,7 +185,7 @@ const amounts = {
 /** The answer of every operation on a payment. */
 export const PaymentSchema = Type.Object(
   {
-    object: kind("payment"),
+    object: objectType("payment"),
     id: Type.String({ description: "Begins with pay_live_ or pay_sandbox_." }),
     mode: mode(),
     session: Type.String({ description: "Id of the checkout session that it pays." }),
@@ -203,7 +203,7 @@ export const PaymentSchema = Type.Object(
       "Your own notes: the session's metadata when the payment was made, with your changes.",
     ),
     captureBefore: nullable(
-      at(),
+      timestamp(),
       "The deadline for captures, after which the authorization lapses. Null when nothing is left to capture.",
     ),
     attempts: Type.Array(AttemptSchema, { description: "All attempts to pay, oldest first." }),
@@ -216,7 +216,7 @@ export const PaymentSchema = Type.Object(
     refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown}, newest first.` }),
     disputes: Type.Array(DisputeSchema, { description: "Newest first." }),
     clock: nullable(Type.String(), "Sandbox only: the id of its clock."),
-    createdAt: at("When the customer first tried to pay."),
+    createdAt: timestamp("When the customer first tried to pay."),
   },
   { additionalProperties: false, title: "Payment" },
 );

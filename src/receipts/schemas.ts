@@ -1,5 +1,13 @@
 import type { Static } from "typebox";
-import { at, kind, mode, nullable, paymentMethod, signedAmount, sum } from "../kernel/fields.ts";
+import {
+  amountOrZero,
+  mode,
+  nullable,
+  objectType,
+  paymentMethod,
+  signedAmount,
+  timestamp,
+} from "../kernel/fields.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
@@ -23,7 +31,7 @@ const LineItemSchema = Type.Object(
   {
     name: Type.String({ description: "The name of the item." }),
     quantity: Type.Integer({ minimum: 1, description: "The quantity." }),
-    unitAmount: sum("The price of one, in minor units."),
+    unitAmount: amountOrZero("The price of one, in minor units."),
   },
   { additionalProperties: false, title: "ReceiptLineItem" },
 );
@@ -38,7 +46,10 @@ const AdjustmentSchema = Type.Object(
 );
 
 const CaptureSchema = Type.Object(
-  { amount: sum("The captured amount, in minor units."), capturedAt: at("When it was captured.") },
+  {
+    amount: amountOrZero("The captured amount, in minor units."),
+    capturedAt: timestamp("When it was captured."),
+  },
   { additionalProperties: false, title: "ReceiptCapture" },
 );
 
@@ -69,7 +80,7 @@ const MethodSchema = Type.Object(
 /** The signed content of a receipt. */
 export const ReceiptContentSchema = Type.Object(
   {
-    object: kind("receipt"),
+    object: objectType("receipt"),
     version: Type.Literal(receiptVersion, { description: "The version of the receipt format." }),
     id: Type.String({ description: "Begins with rct_live_ or rct_sandbox_." }),
     number: Type.String({ description: "The receipt number for people, such as 7XK3-9QPM-2WTA-6HZR." }),
@@ -90,15 +101,15 @@ export const ReceiptContentSchema = Type.Object(
       "The ordered items. Together with `adjustments` they add up to `amountOrdered`.",
     ),
     adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
-    amountOrdered: sum("The amount of the order, in minor units."),
-    amount: sum(
+    amountOrdered: amountOrZero("The amount of the order, in minor units."),
+    amount: amountOrZero(
       "The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
     captures: Type.Array(CaptureSchema, { description: "The captures in order of time." }),
     method: MethodSchema,
-    paidAt: at("When the last capture was made."),
-    createdAt: at("When the receipt was signed."),
+    paidAt: timestamp("When the last capture was made."),
+    createdAt: timestamp("When the receipt was signed."),
   },
   { additionalProperties: false },
 );

@@ -1,20 +1,20 @@
 import type { Static, TSchema } from "typebox";
 import {
   amount,
-  at,
+  amountOrZero,
   captureMethod,
   currency,
   email,
-  kind,
   mode,
   nullable,
+  objectType,
   oneOf,
   pageFields,
   pageOf,
   paymentMethod,
   signedAmount,
-  sum,
   text,
+  timestamp,
   url,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
@@ -29,7 +29,7 @@ const LineItemSchema = Type.Object(
     name: text(250, "The name of the item."),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The quantity." }),
     unitAmount: {
-      ...sum("The price of one, in minor units; 0 for a free item."),
+      ...amountOrZero("The price of one, in minor units; 0 for a free item."),
       "x-problem": "amount_invalid",
       "x-expects":
         "It has to be a whole number of minor units, 0 or more, sent as a JSON number without fraction or exponent.",
@@ -162,7 +162,7 @@ const WarningSchema = Type.Object(
 /** The response of every operation on a session. */
 export const SessionSchema = Type.Object(
   {
-    object: kind("checkout.session"),
+    object: objectType("checkout.session"),
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
     mode: mode(),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
@@ -176,7 +176,7 @@ export const SessionSchema = Type.Object(
       },
     ),
     url: nullable(Type.String(), "The payment page; null once the session is no longer open."),
-    amount: sum("Amount in minor units of the currency (for example cents)."),
+    amount: amountOrZero("Amount in minor units of the currency (for example cents)."),
     currency: Type.String({ description: "Three-letter ISO 4217 code, in upper case." }),
     successUrl: Type.String({
       description: "Where the consumer goes when the payment completes, as you sent it.",
@@ -204,9 +204,9 @@ export const SessionSchema = Type.Object(
       Type.String(),
       "Sandbox only: the clock that sets the session's time; null for real time.",
     ),
-    createdAt: at("When it was created."),
-    expiresAt: at("When it expires, or expired, unless it is complete by then."),
-    completedAt: nullable(at(), "When it became complete; null if it isn't complete."),
+    createdAt: timestamp("When it was created."),
+    expiresAt: timestamp("When it expires, or expired, unless it is complete by then."),
+    completedAt: nullable(timestamp(), "When it became complete; null if it isn't complete."),
     warnings: Type.Array(WarningSchema, {
       description: "What needs your attention before the session can be paid; empty if nothing does.",
     }),

@@ -1,5 +1,5 @@
 import type { Static, TStringOptions } from "typebox";
-import { amount, emailPattern, mode, nullable, sum } from "../kernel/fields.ts";
+import { amount, amountOrZero, emailPattern, mode, nullable } from "../kernel/fields.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { Type } from "../kernel/type.ts";
 import { logoTypes } from "./settings.ts";
@@ -133,8 +133,11 @@ export const SettingsSchema = Type.Object(
       Type.String(),
       Type.Object(
         {
-          minimum: nullable(sum("Minor units."), "The smallest amount; null for the default, 1."),
-          maximum: nullable(sum("Minor units."), "The largest amount; null for the default, 999999999999."),
+          minimum: nullable(amountOrZero("Minor units."), "The smallest amount; null for the default, 1."),
+          maximum: nullable(
+            amountOrZero("Minor units."),
+            "The largest amount; null for the default, 999999999999.",
+          ),
         },
         { additionalProperties: false, title: "AmountLimit" },
       ),

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { type EventType, eventTypes } from "../events/event-types.ts";
 import { typePatterns } from "../events/type-patterns.ts";
-import { at, kind, mode, nullable, oneOf, pageFields, pageOf } from "../kernel/fields.ts";
+import { mode, nullable, objectType, oneOf, pageFields, pageOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 
 /** Schemas of the webhook endpoints' requests and answers. `x-problem` names the problem that a fault is. */
@@ -98,7 +98,7 @@ export type ResendEventBody = Static<typeof ResendEventSchema>;
 const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
 const endpointFields = {
-  object: kind("webhook_endpoint"),
+  object: objectType("webhook_endpoint"),
   id: Type.String({ description: "Begins with we_live_ or we_sandbox_." }),
   mode: mode(),
   url: Type.String({ description: "Where webhooks are sent." }),
@@ -111,10 +111,10 @@ const endpointFields = {
       "`paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.",
   }),
   statusReason: nullable(Type.String(), "Why Kassa paused or disabled it."),
-  failingSince: nullable(at(), "Since when no attempt succeeded."),
+  failingSince: nullable(timestamp(), "Since when no attempt succeeded."),
   apiVersion: Type.String({ description: "The API version of its events." }),
-  previousSecretExpiresAt: nullable(at(), "Until when the secret before the last rotation signs too."),
-  createdAt: at("When it was made."),
+  previousSecretExpiresAt: nullable(timestamp(), "Until when the secret before the last rotation signs too."),
+  createdAt: timestamp("When it was made."),
 };
 
 export const EndpointSchema = Type.Object(endpointFields, {
@@ -130,7 +130,7 @@ export const EndpointWithSecretSchema = Type.Object(
 
 export const DeletedEndpointSchema = Type.Object(
   {
-    object: kind("webhook_endpoint"),
+    object: objectType("webhook_endpoint"),
     id: Type.String({ description: "Its id." }),
     deleted: Type.Literal(true, { description: "It is gone, with its deliveries." }),
   },
@@ -158,7 +158,7 @@ const ResponseSchema = Type.Object(
 const DeliveryAttemptSchema = Type.Object(
   {
     number: Type.Integer({ minimum: 1, description: "Which attempt it was, from 1." }),
-    startedAt: at("When it began."),
+    startedAt: timestamp("When it began."),
     durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
     request: RequestSchema,
     response: nullable(ResponseSchema, "Null when there was no answer; `error` says why."),
@@ -169,7 +169,7 @@ const DeliveryAttemptSchema = Type.Object(
 
 export const DeliverySchema = Type.Object(
   {
-    object: kind("webhook_delivery"),
+    object: objectType("webhook_delivery"),
     id: Type.String({ description: "Begins with del_live_ or del_sandbox_." }),
     mode: mode(),
     endpoint: Type.String({ description: "Id of the webhook endpoint." }),
@@ -180,9 +180,9 @@ export const DeliverySchema = Type.Object(
       "`failed`: all attempts of 30 days failed, or the receiver answered 410. `canceled`: the endpoint was disabled.",
     ),
     attempts: Type.Integer({ description: "How many attempts were made." }),
-    nextAttemptAt: nullable(at(), "Null when there will be none, or when the endpoint is paused."),
-    deliveredAt: nullable(at(), "When the receiver accepted it."),
-    createdAt: at("When it was created; its retries end 30 days later."),
+    nextAttemptAt: nullable(timestamp(), "Null when there will be none, or when the endpoint is paused."),
+    deliveredAt: nullable(timestamp(), "When the receiver accepted it."),
+    createdAt: timestamp("When it was created; its retries end 30 days later."),
     lastAttempt: nullable(DeliveryAttemptSchema, "The latest attempt; null before the first."),
   },
   { additionalProperties: false, title: "WebhookDelivery" },

@@ -2,15 +2,15 @@ import type { Static } from "typebox";
 import { movementRefusals } from "../../connectors/contract.ts";
 import {
   amount,
-  at,
+  amountOrZero,
   currency,
-  kind,
   mode,
   nullable,
+  objectType,
   oneOf,
   pageFields,
   pageOf,
-  sum,
+  timestamp,
 } from "../../kernel/fields.ts";
 import { Type } from "../../kernel/type.ts";
 import { MetadataSchema, responseMetadata } from "../../sessions/metadata.ts";
@@ -55,12 +55,12 @@ export type ListRefundsQuery = Static<typeof ListRefundsSchema>;
 
 export const RefundSchema = Type.Object(
   {
-    object: kind("refund"),
+    object: objectType("refund"),
     id: Type.String({ description: "Begins with re_live_ or re_sandbox_." }),
     mode: mode(),
     payment: Type.String({ description: "Id of the refunded payment." }),
     session: Type.String({ description: "Id of the payment's checkout session." }),
-    amount: sum("The refunded amount, in minor units."),
+    amount: amountOrZero("The refunded amount, in minor units."),
     currency: Type.String({ description: "The payment's currency." }),
     status: oneOf(
       shownMovementStatuses,
@@ -82,8 +82,8 @@ export const RefundSchema = Type.Object(
     metadata: responseMetadata(
       "Your own notes: the payment's metadata when the refund was made, with your changes.",
     ),
-    createdAt: at("When it was requested."),
-    decidedAt: nullable(at(), "When it succeeded or failed."),
+    createdAt: timestamp("When it was requested."),
+    decidedAt: nullable(timestamp(), "When it succeeded or failed."),
   },
   { additionalProperties: false, title: "Refund" },
 );
