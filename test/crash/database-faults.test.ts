@@ -142,7 +142,7 @@ test("a connection that dies between two statements fails only its transaction, 
   for (let count = 0; count < 4; count += 1) {
     const work = db.database.inTenant(scope, async (trx) => {
       const row = await trx.one<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-      await db.sql("SELECT pg_terminate_backend($1)", [row?.pid]);
+      await db.sql("SELECT pg_terminate_backend($1::int)", [row?.pid]);
       await sleep(20);
       await trx.query("SELECT 1");
     });

@@ -129,9 +129,9 @@ async function respond(visitor: Visitor, session: string, answer: Answer): Promi
 
 async function makeOverdue(session: string): Promise<void> {
   await testbed.db.sql(
-    `UPDATE disputes SET next_check_at = now(),
-       action_check_at = CASE WHEN action_check_at IS NOT NULL THEN now() END
-     WHERE session_id = $1 AND next_check_at IS NOT NULL`,
+    `UPDATE disputes SET next_check_at = due.at,
+       action_check_at = CASE WHEN action_check_at IS NOT NULL THEN due.at END
+     FROM (SELECT now() AS at) due WHERE session_id = $1 AND next_check_at IS NOT NULL`,
     [session],
   );
 }

@@ -158,7 +158,7 @@ test("a refund at the dashboard waits for the review without a hold for other pa
     "other payments can be refunded again",
   );
   // Long before the decision.
-  await testbed.sql("UPDATE compared_accounts SET compared_until = clock_timestamp() + interval '3 days'");
+  await testbed.sql("UPDATE compared_accounts SET compared_until = now() + interval '3 days'");
   await makeComparison(testbed.deps()).round();
   assert.match(await stateOf(sale), /^needs_review: 0 captured, 0 refunded/);
   await decide(sale, "accept");

@@ -277,7 +277,7 @@ test("a comparison longer than its lease keeps the account, and movements start 
   const connectors = chargeByCharge(async () => {
     // By now the lease would have ended.
     aheadMs += 20_000;
-    await testbed.sql("UPDATE movement_holds SET lease_until = lease_until - interval '20 s'");
+    await testbed.sql("UPDATE movement_holds SET lease_until = seconds_after(lease_until, -20)");
     await releaseHolds(
       {
         ...watched(),

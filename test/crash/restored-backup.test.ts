@@ -219,7 +219,7 @@ test("retries a failed adoption, however long ago the charge changed", async () 
   await pay(refunded);
   await compare();
   await testbed.pspSql("UPDATE sandbox_psp.charges SET changed_at = changed_at - interval '60 days'");
-  await testbed.sql("UPDATE compared_accounts SET compared_until = compared_until - interval '60 days'");
+  await testbed.sql("UPDATE compared_accounts SET compared_until = seconds_after(compared_until, -5184000)");
   await testbed.backUp();
   await refundPayment(testbed.deps(), testbed.scope, await paymentOf(refunded), { amount: 10 });
   await testbed.pspSql(
