@@ -146,8 +146,7 @@ const violationCases: Readonly<Record<string, { sql: string; expected: RegExp }>
   },
   "a refund event with one unit less": {
     sql: `UPDATE events SET object = (object::jsonb || '{"amount": 29}')::json WHERE type LIKE 'refund.%'`,
-    expected:
-      /\(refund.created\) has 29 EUR.*\(refund.succeeded\) has 29 EUR, refund re_\S+ has 30 EUR/s,
+    expected: /\(refund.created\) has 29 EUR.*\(refund.succeeded\) has 29 EUR, refund re_\S+ has 30 EUR/s,
   },
   "a session event with one unit less": {
     sql: `UPDATE events SET object = (object::jsonb || '{"amount": 99}')::json WHERE type LIKE 'checkout.session.%'`,
@@ -258,7 +257,9 @@ test("accepts a call-off with another amount at the PSP only if it released noth
     try {
       await rig.db.sql("SET LOCAL session_replication_role = replica");
       await rig.db.sql(calledOff(late));
-      const amounts = (await checkInvariants(rig.db)).filter((violation) => /call_off \S+ of 100/.test(violation));
+      const amounts = (await checkInvariants(rig.db)).filter((violation) =>
+        /call_off \S+ of 100/.test(violation),
+      );
       assert.equal(amounts.length, late ? 0 : 2);
     } finally {
       await rig.db.sql("ROLLBACK");

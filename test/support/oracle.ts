@@ -3,9 +3,9 @@ import type { TestDatabase } from "./database.ts";
 import { amountChecks } from "./oracle/amounts.ts";
 import { chargeChecks } from "./oracle/charges.ts";
 import { disputeChecks } from "./oracle/disputes.ts";
-import { outdatedDisputes } from "./oracle/outdated-disputes.ts";
 import { eventChecks } from "./oracle/events.ts";
 import { ledgerChecks } from "./oracle/ledger.ts";
+import { outdatedDisputes } from "./oracle/outdated-disputes.ts";
 import { paymentChecks } from "./oracle/payments.ts";
 import { separationChecks } from "./oracle/separation.ts";
 

@@ -68,8 +68,7 @@ export function withoutLossEffects(
     const key = /^\[2 .* under key (\S+), which no (attempt|movement) has/.exec(violation)?.[1];
     const payment = /^\[6 .*: declines and late funds = events\] payment (\S+) has/.exec(violation)?.[1];
     const [, requests, dispute, actions] =
-      /^\[2 .* the PSP got (\d+) requests about dispute (\S+), which had (\d+) actions/.exec(violation) ??
-      [];
+      /^\[2 .* the PSP got (\d+) requests about dispute (\S+), which had (\d+) actions/.exec(violation) ?? [];
     const isLostRequest = disputes.has(dispute ?? "") && Number(requests) === Number(actions) + 1;
     return !keys.has(key ?? "") && !payments.has(payment ?? "") && !isLostRequest;
   });

@@ -35,7 +35,8 @@ export const paymentChecks: readonly Check[] = [
           THEN 'authorized' WHEN p.amount_captured > 0 THEN 'captured' ELSE 'voided' END)`,
   },
   {
-    invariant: "payments = movements: amounts are the sums of the movements that succeeded or are in progress",
+    invariant:
+      "payments = movements: amounts are the sums of the movements that succeeded or are in progress",
     sql: `SELECT format('payment %s has %s captured, %s refunded, %s refunds and %s captures in progress, %s released; its movements have %s, %s, %s, %s, %s',
         p.id, p.amount_captured, p.amount_refunded, p.amount_refund_pending, p.amount_capture_pending, p.amount_released,
         m.captured, m.refunded, m.refunding, m.capturing, m.voided) AS violation

@@ -64,7 +64,9 @@ export const separationChecks: readonly Check[] = [
     invariant: "18 leases end within 30 s",
     sql: ["attempts", "movements", "disputes", "webhook_deliveries", "clocks"]
       .map(
-        (table) => `SELECT format('the lease of %s ends only at %s', id, lease_until) AS violation FROM ${table}
+        (
+          table,
+        ) => `SELECT format('the lease of %s ends only at %s', id, lease_until) AS violation FROM ${table}
           WHERE lease_until > clock_timestamp() + interval '30 seconds'`,
       )
       .join(" UNION ALL "),
