@@ -84,9 +84,9 @@ async function verifyScope(
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
     // Every entry must belong to a payment.
-    ...compareSums({ name: "the entries of payments sum to", sums: paymentSums }, all),
+    ...compareSums({ name: "those of payments", sums: paymentSums }, all),
     ...compareSums(
-      { name: "the API's balance is", sums: byAccount(await apiBalances(inTenant, scope)) },
+      { name: "what the balance says", sums: byAccount(await apiBalances(inTenant, scope)) },
       all,
     ),
   ]);
@@ -130,7 +130,7 @@ function addToSums(sums: Map<string, bigint>, { transactions }: PaymentFacts): v
 const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
   new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
 
-/** Compares sums from another source with the sums of all entries. `name`: a clause that ends before the sum. */
+/** Compares sums from another source with the sums of all entries. */
 function compareSums(
   other: { readonly name: string; readonly sums: ReadonlyMap<string, bigint> },
   all: ReadonlyMap<string, bigint>,
@@ -139,7 +139,7 @@ function compareSums(
     .filter((key) => (other.sums.get(key) ?? 0n) !== (all.get(key) ?? 0n))
     .map((key) => ({
       about: "amount",
-      text: `All entries of ${key} sum to ${all.get(key) ?? 0n} minor units, but ${other.name} ${other.sums.get(key) ?? 0n}.`,
+      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
     }));
 }
 
