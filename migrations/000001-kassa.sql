@@ -762,6 +762,8 @@ CREATE TABLE reported_disputes (
   -- Real time, whatever clock the charge lives by: a report is made when something has happened. Null once it is answered.
   next_check_at timestamptz,
   checks integer NOT NULL DEFAULT 0,
+  -- Whether the PSP is asked, since the report, about the charge that it had declined.
+  charge_rechecked boolean NOT NULL DEFAULT false,
   lease_until timestamptz,
   lease_fence bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, connector_account, psp_reference),

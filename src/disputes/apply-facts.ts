@@ -9,7 +9,7 @@ import { toApiDispute } from "../payments/dispute.ts";
 import {
   type DisputedCharge,
   findDisputedCharge,
-  recheckDeclined,
+  isDeclineUnconfirmed,
 } from "../payments/dispute-reports/disputed-charge.ts";
 import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
@@ -128,8 +128,11 @@ async function decide(
   // After a restore, a mismatch may be about data that the comparison has yet to restore.
   if (verdict.kind === "quarantined" && (await deps.mayBeMissingPayments(trx)))
     return { applied: { kind: "too_early" } };
-  if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured")
-    await recheckDeclined(trx, present(known.charge, "the charge that took no money").attempt);
+  if (verdict.kind === "quarantined" && verdict.reason === "charge_not_captured") {
+    const { attempt } = present(known.charge, "the charge that took no money");
+    if (await isDeclineUnconfirmed(trx, attempt, facts.pspReference))
+      return { applied: { kind: "too_early" } };
+  }
   if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of matching facts") };
   const dispute = known.dispute

@@ -8,6 +8,7 @@ import {
   untilDisputed,
 } from "../../test/support/disputes.ts";
 import {
+  denying,
   lateSummary,
   ledgerBalancesOf,
   makeLateCharge,
@@ -103,6 +104,16 @@ async function heldOf(session: string): Promise<string> {
   return present(row, "the payment").words;
 }
 
+/** Whether a report of the dispute waits for its next check, and why it isn't applied. */
+async function waitingReport({ facts }: DisputedSale): Promise<object | undefined> {
+  const [report] = await rig.db.sql(
+    `SELECT next_check_at IS NOT NULL AS waits, quarantine_reason AS quarantine FROM reported_disputes
+     WHERE psp_reference = $1`,
+    [facts.pspReference],
+  );
+  return report;
+}
+
 /** The oracle, `kassa ledger verify` and the PSP's charge log find no differences, and no work is left. */
 async function assertSettled(): Promise<void> {
   await rig.assertInvariants();
@@ -110,7 +121,7 @@ async function assertSettled(): Promise<void> {
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 }
 
-test("late funds that is disputed before its return is returned once, after the dispute is won", async () => {
+test("late funds that are disputed before their return are returned once, after the dispute is won", async () => {
   const sale = await opened();
   assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
   assert.equal(await heldOf(sale.session), "100 late, 0 own");
@@ -140,7 +151,7 @@ test("late funds that is disputed before its return is returned once, after the 
   await assertSettled();
 });
 
-test("after a lost dispute, late funds isn't returned, and the loss is booked to the surplus", async () => {
+test("after a lost dispute, late funds aren't returned, and the loss is booked to the surplus", async () => {
   const sale = await opened();
   await decide(sale, "lose");
   assert.equal(await disputeSummary(rig, sale), "chargeback lost accepted");
@@ -150,7 +161,7 @@ test("after a lost dispute, late funds isn't returned, and the loss is booked to
   await assertSettled();
 });
 
-test("late funds that was kept is the merchant's to win or lose", async () => {
+test("late funds that were kept are the merchant's to win or lose", async () => {
   await rig.db.sql("UPDATE tenants SET late_funds = 'keep'");
   const won = await opened();
   await decide(won, "win");
@@ -200,6 +211,7 @@ test("a dispute that is reported before its charge is known makes Kassa check th
   const sale = await disputedLate();
   await reportToKassa(rig, sale);
   await checkDueReports(rig.deps);
+  assert.deepEqual(await waitingReport(sale), { waits: true, quarantine: null });
   assert.equal(await disputeSummary(rig, sale), undefined);
   await reconcileDueAttempts(rig.deps);
   assert.equal(await lateSummary(rig, sale.session), "100 late, 0 returned, 100 at the PSP");
@@ -208,7 +220,32 @@ test("a dispute that is reported before its charge is known makes Kassa check th
   await assertSettled();
 });
 
-test("late funds is returned despite an inquiry, which is closed by the return", async () => {
+test("a dispute of a declined charge is quarantined once the PSP has said again that it took no money, and opened if it did", async () => {
+  const sale = await disputedLate();
+  await reportToKassa(rig, sale);
+  const check = async () => {
+    await rig.db.sql("UPDATE reported_disputes SET next_check_at = now() WHERE next_check_at IS NOT NULL");
+    await checkDueReports(rig.deps);
+    return waitingReport(sale);
+  };
+  rig.injectFault("GET", "status_500_after_charge");
+  assert.deepEqual(
+    await check(),
+    { waits: true, quarantine: null },
+    "the PSP didn't answer about the dispute",
+  );
+  rig.clearFaults();
+  assert.deepEqual(await check(), { waits: true, quarantine: null });
+  assert.deepEqual(await check(), { waits: true, quarantine: null }, "the PSP hasn't been asked yet");
+  await reconcileDueAttempts({ ...rig.deps, connectors: denying(rig) });
+  assert.deepEqual(await check(), { waits: false, quarantine: "charge_not_captured" });
+  await reportCharge(rig, sale.attemptId);
+  assert.deepEqual(await check(), { waits: false, quarantine: null });
+  assert.equal(await disputeSummary(rig, sale), "chargeback needs_response");
+  await assertSettled();
+});
+
+test("late funds are returned despite an inquiry, which is closed by the return", async () => {
   const sale = await opened(inquiryCard);
   assert.equal(await lateSummary(rig, sale.session), "100 late, 100 returned, 0 at the PSP");
   assert.equal(await disputeSummary(rig, sale), "inquiry closed");
@@ -231,7 +268,7 @@ test("a dispute of late funds doesn't hold the money that paid the session", asy
 });
 
 // The simulated PSP has no disputes of returned money; other PSPs do. This test is last because the charge log lacks the dispute.
-test("a chargeback of late funds that was already returned is the merchant's loss", async () => {
+test("a chargeback of late funds that were already returned is the merchant's loss", async () => {
   const { session, attempt } = await makeLateCharge(rig, { amount: 100 });
   await reportCharge(rig, attempt);
   const [{ connectorAccount } = { connectorAccount: "" }] = await rig.attemptsOf(session);

@@ -29,13 +29,14 @@ export async function makeLateCharge(
   assert.ok(begun.kind === "asked");
   rig.clearFaults();
   await rig.makeChecksDue(beyondAnyCallMs);
-  const denying = wrapConnector(rig.deps.connectors, () => ({
-    findByKey: async () => ({ kind: "not_found" }),
-  }));
-  await reconcileDueAttempts({ ...rig.deps, connectors: denying });
+  await reconcileDueAttempts({ ...rig.deps, connectors: denying(rig) });
   assert.equal(await rig.summaryOf(session), "open, unpaid, charged 1 times");
   return { session, attempt: begun.attemptId };
 }
+
+/** Connectors of a PSP that says that it doesn't know any charge. */
+export const denying = (rig: PaymentTestbed) =>
+  wrapConnector(rig.deps.connectors, () => ({ findByKey: async () => ({ kind: "not_found" }) }));
 
 /** Reports the charge to Kassa, as a notification would, and reconciles it. */
 export async function reportCharge(rig: PaymentTestbed, attempt: string): Promise<void> {

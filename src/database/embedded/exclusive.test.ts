@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import { query, sharedPlayground } from "./fixtures/playground.ts";
 
 // First in this file, so that what it makes serves the other tests.
@@ -66,7 +67,9 @@ test("a command leaves the database that it started to a server that now uses it
 test("a command leaves the database that it started to whoever else is connected", async (t) => {
   const place = await sharedPlayground(t);
   const starter = await place.open("command");
-  const other = query(starter.connection, "SELECT 1 AS one FROM pg_sleep(1.5)");
+  const other = new pg.Client(starter.connection);
+  await other.connect();
+  const answer = other.query("SELECT 1 AS one FROM pg_sleep(1.5)").finally(() => other.end());
   await starter.stop();
-  assert.deepEqual(await other, [{ one: 1 }]);
+  assert.deepEqual((await answer).rows, [{ one: 1 }]);
 });

@@ -19,7 +19,7 @@ export async function insertReport(trx: TenantTransaction, report: Report): Prom
      VALUES ($1, $2, $3, $4, $5, statement_timestamp())
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
        next_check_at = LEAST(r.next_check_at, excluded.next_check_at), checks = 0, quarantine_reason = NULL,
-       reported_at = excluded.reported_at,
+       charge_rechecked = false, reported_at = excluded.reported_at,
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
     [trx.tenantId, trx.mode, report.connectorAccount, report.pspReference, report.attemptId],
   );
@@ -113,6 +113,20 @@ export async function holdsReport(trx: Transaction, lease: LeasedReport): Promis
     keyOf(lease),
   );
   return row?.fence === lease.fence;
+}
+
+/** Notes that the PSP is asked about the declined charge of a report. False if it was before, or if there is no such report. */
+export async function markChargeRechecked(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  pspReference: string,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE reported_disputes SET charge_rechecked = true
+     WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = $3 AND NOT charge_rechecked`,
+    [trx.tenantId, connectorAccount, pspReference],
+  );
+  return rows === 1;
 }
 
 /** Releases a lease, unless it was lost meanwhile. `checkAfterMs`: null when the PSP has answered. */

@@ -316,6 +316,15 @@ export async function checkSoon(trx: TenantTransaction, id: string): Promise<boo
   return rows === 1;
 }
 
+/** Whether the PSP is still to be asked about an attempt, at any time. */
+export async function isCheckDue(trx: TenantTransaction, id: string): Promise<boolean> {
+  const row = await trx.one(
+    "SELECT 1 FROM attempts WHERE tenant_id = $1 AND id = $2 AND next_check_at IS NOT NULL",
+    [trx.tenantId, id],
+  );
+  return row !== undefined;
+}
+
 /** Makes an attempt due in `withinMs` at the latest, unless its outcome is known by then. */
 export async function checkWithin(trx: TenantTransaction, id: string, withinMs: number): Promise<void> {
   await trx.run(
