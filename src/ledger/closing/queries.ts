@@ -1,7 +1,7 @@
 import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 
 /** The tenants and modes with more than `openMost` open transactions, which are in no closed sum yet. */
-export function findOpenBooks(trx: Transaction, openMost: number): Promise<TenantScope[]> {
+export function findLedgersToClose(trx: Transaction, openMost: number): Promise<TenantScope[]> {
   return trx.query<TenantScope>(
     `SELECT tenant_id AS "tenantId", mode FROM ledger_transactions WHERE position IS NULL
      GROUP BY tenant_id, mode HAVING count(*) > $1`,

@@ -448,10 +448,10 @@ describe("reports", () => {
   test("entries that belong to no payment", () => {
     const texts = (found.get("none") ?? []).map(({ scope: of, text }) => `${of.mode}: ${text}`);
     assert.deepEqual(texts, [
-      "sandbox: All entries of psp_clearing in EUR come to 25587 minor units, those of payments to 22988.",
-      "sandbox: All entries of merchant_payable in EUR come to -29486 minor units, those of payments to -26887.",
-      "live: All entries of merchant_payable in EUR come to -2599 minor units, those of payments to 0.",
-      "live: All entries of psp_clearing in EUR come to 2599 minor units, those of payments to 0.",
+      "sandbox: All entries of psp_clearing in EUR sum to 25587 minor units, the entries of payments to 22988.",
+      "sandbox: All entries of merchant_payable in EUR sum to -29486 minor units, the entries of payments to -26887.",
+      "live: All entries of merchant_payable in EUR sum to -2599 minor units, the entries of payments to 0.",
+      "live: All entries of psp_clearing in EUR sum to 2599 minor units, the entries of payments to 0.",
     ]);
   });
 });

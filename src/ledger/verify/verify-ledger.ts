@@ -84,9 +84,9 @@ async function verifyScope(
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
     // Every entry must belong to a payment.
-    ...compareSums({ name: "those of payments", sums: paymentSums }, all),
+    ...compareSums({ name: "the entries of payments", sums: paymentSums }, all),
     ...compareSums(
-      { name: "what the balance says", sums: byAccount(await apiBalances(inTenant, scope)) },
+      { name: "the balance of the API", sums: byAccount(await apiBalances(inTenant, scope)) },
       all,
     ),
   ]);
@@ -139,7 +139,7 @@ function compareSums(
     .filter((key) => (other.sums.get(key) ?? 0n) !== (all.get(key) ?? 0n))
     .map((key) => ({
       about: "amount",
-      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
+      text: `All entries of ${key} sum to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
     }));
 }
 

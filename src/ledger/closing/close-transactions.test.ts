@@ -8,7 +8,7 @@ import { makePosting } from "../postings.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { seedPayment } from "../test-support.ts";
 import { verifyLedger } from "../verify/verify-ledger.ts";
-import { closeBooks } from "./close-books.ts";
+import { closeTransactions } from "./close-transactions.ts";
 import { lockClosing } from "./queries.ts";
 
 let kassa: TestApp;
@@ -35,7 +35,7 @@ const posting = (amount: number, currency = "EUR") => {
 };
 const book = (amount: number, currency?: string) =>
   kassa.app.database.inTenant(scope, (trx) => post(trx, posting(amount, currency)));
-const close = () => closeBooks({ database: kassa.app.database }, { openMost: 0, batchSize: 5 });
+const close = () => closeTransactions({ database: kassa.app.database }, { openMost: 0, batchSize: 5 });
 
 /** The balance by account and currency. Asserts that it is the sum of all entries. */
 async function balance(): Promise<Record<string, bigint>> {
@@ -125,7 +125,7 @@ test("a balance reads a few pages, however many transactions there are", { skip:
   const pages = () => countPages(kassa.db, scope, (trx) => sumAccounts(trx));
   assert.ok((await pages()) > 100);
   for (let round = 0; round < 100 && (await countOpen()) > 0; round += 1)
-    await closeBooks({ database: kassa.app.database }, { openMost: 0, batchSize: 5_000 });
+    await closeTransactions({ database: kassa.app.database }, { openMost: 0, batchSize: 5_000 });
   await kassa.db.sql("VACUUM ANALYZE ledger_transactions");
   assert.ok((await pages()) < 20, `${await pages()} pages`);
 });
@@ -148,7 +148,7 @@ test("closes the long ledger of one tenant and not the short one of another", as
   ({ scope, paymentId } = long);
   const options = { openMost: 2, batchSize: 3 };
   for (let round = 0; round < 200 && (await countOpen()) > options.openMost; round += 1)
-    await closeBooks({ database: kassa.app.database }, options);
+    await closeTransactions({ database: kassa.app.database }, options);
   assert.equal(await countOpen(), 1, "a batch is closed, and what is left is short");
   assert.equal((await balance())["authorized_funds EUR"], -16n);
   ({ scope, paymentId } = short);
@@ -159,12 +159,12 @@ test("closes the long ledger of one tenant and not the short one of another", as
 test("does nothing when ledgers are short, or while another process closes them", async () => {
   await book(1);
   const { database } = kassa.app;
-  assert.equal(await closeBooks({ database }), false);
+  assert.equal(await closeTransactions({ database }), false);
   await close();
   await book(1);
   await database.inTenant(scope, async (trx) => {
     assert.ok(await lockClosing(trx));
-    assert.equal(await closeBooks({ database }, { openMost: 0, batchSize: 1 }), false);
+    assert.equal(await closeTransactions({ database }, { openMost: 0, batchSize: 1 }), false);
   });
   assert.equal(await countOpen(), 1);
 });
@@ -179,7 +179,7 @@ test("ledger verify finds a wrong closed sum", async () => {
   const { differences } = await verifyLedger(kassa.db.settings, [scope]);
   assert.ok(
     differences.some(({ text }) =>
-      /authorized_funds in EUR come to -5 .* what the balance says to -4/.test(text),
+      /authorized_funds in EUR sum to -5 .* the balance of the API to -4/.test(text),
     ),
     JSON.stringify(differences),
   );
