@@ -136,7 +136,7 @@ test("holds are listed, refused without a reason, and released with one that the
     ["list", [["silent", 7]]],
   );
   const { stdout: said } = await kassa("doctor");
-  assert.match(said, /wait at 1 connector account[\s\S]*holds list[\s\S]*holds release/);
+  assert.match(said, /on hold at 1 connector account[\s\S]*holds list[\s\S]*holds release/);
 
   const release = ["holds", "release", "--account", "silent"];
   await assertRefused(release, "usage", /--reason[\s\S]*a second time[\s\S]*Check first/);
