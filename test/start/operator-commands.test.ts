@@ -140,7 +140,7 @@ test("holds are listed, refused without a reason, and released with one that the
 
   const release = ["holds", "release", "--account", "silent"];
   await assertRefused(release, "usage", /--reason[\s\S]*a second time[\s\S]*Check first/);
-  await assertRefused([...release, "--reason", "  "], "usage", /Say why/);
+  await assertRefused([...release, "--reason", "  "], "usage", /Give the reason/);
   await assertRefused([...release, "--reason", "x".repeat(501)], "usage", /at most 500/);
   await assertRefused(
     ["holds", "release", "--account", "other", "--reason", "it is over"],
