@@ -33,7 +33,7 @@ function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPostin
   return isAutomatic ? ofUnexpected(payment, sourceId, received, "the attempt's money came late") : [];
 }
 
-/** The postings of unexpected money. */
+/** The postings of unexpected funds. */
 function ofUnexpected(
   payment: PaymentFacts,
   sourceId: string,
