@@ -23,7 +23,7 @@ export async function readSnapshot<Value>(
     const client = await pool.connect();
     try {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      // Nobody who could be answered 503 waits for this. A message of its own: Citus hands all of it on to the nodes.
+      // No request that could get a 503 waits for this. A separate message, because Citus forwards a whole message to the nodes.
       await client.query("SET LOCAL statement_timeout=0");
       return await work(async (scope, read) => {
         await client.query(tenantSettings(scope));
