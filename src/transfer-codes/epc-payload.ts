@@ -70,7 +70,10 @@ function faultOfAccount({ accountHolder, iban, bic }: EpcTransfer): Fault<EpcFie
   if (!isSEPACountry(iban.slice(0, 2)))
     return { field: "iban", detail: `${iban.slice(0, 2)} isn't a SEPA country; use an account in one.` };
   if (bic !== null && !isValidBIC(bic))
-    return { field: "bic", detail: `"${bic}" isn't a BIC of 8 or 11 characters; correct it or leave it out.` };
+    return {
+      field: "bic",
+      detail: `"${bic}" isn't a BIC of 8 or 11 characters; correct it or leave it out.`,
+    };
   return faultOfText("accountHolder", accountHolder, { max: 70 });
 }
 

@@ -67,7 +67,9 @@ function faultOf({ key, accountHolder, city, amountMinor, currency, txid }: PixC
     faultOfText<PixField>("city", city, { max: 15 }) ??
     faultOfPattern<PixField>("city", city, ascii, "in Latin letters; write it so") ??
     faultOfPattern<PixField>("currency", currency, /^BRL$/, "BRL, the only currency of Pix") ??
-    (amountMinor === null ? undefined : faultOfAmount<PixField>("amountMinor", amountMinor, maxAmountMinor)) ??
+    (amountMinor === null
+      ? undefined
+      : faultOfAmount<PixField>("amountMinor", amountMinor, maxAmountMinor)) ??
     faultOfPattern<PixField>("txid", txid ?? "0", /^[0-9A-Za-z]{1,25}$/, "1 to 25 letters and digits")
   );
 }

@@ -30,7 +30,12 @@ export function qrSvg(text: string, label: string, symbol: QrSymbol = {}): Html 
 /** One stroke for each run of dark modules, along the middle of its row. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const strokes = rows.map((row, y) => {
-    const runs = [...row.map((dark) => (dark ? "1" : "0")).join("").matchAll(/1+/g)];
+    const runs = [
+      ...row
+        .map((dark) => (dark ? "1" : "0"))
+        .join("")
+        .matchAll(/1+/g),
+    ];
     return runs.map(({ index, 0: run }) => `M${index} ${y}.5h${run.length}`).join("");
   });
   return strokes.join("");

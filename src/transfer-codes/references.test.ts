@@ -60,7 +60,13 @@ test("QRR: published references", () => {
 });
 
 test("QRR: refuses other lengths, letters, zeros and wrong check digits", () => {
-  for (const text of ["", "0".repeat(27), "21000000000313947143000901", "210000000003139471430009018", "RF18"])
+  for (const text of [
+    "",
+    "0".repeat(27),
+    "21000000000313947143000901",
+    "210000000003139471430009018",
+    "RF18",
+  ])
     assert.equal(isQrReference(text), false, text);
   for (const digits of ["", "1a", "1".repeat(27)])
     assert.throws(() => makeQrReference(digits), RangeError, digits);
