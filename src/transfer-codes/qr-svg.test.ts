@@ -10,7 +10,7 @@ import { upiLink } from "./upi-link.ts";
 
 const label = "QR code";
 
-function valueOf(payload: Result<string, unknown>): string {
+function payloadOf(payload: Result<string, unknown>): string {
   assert.ok(payload.ok, JSON.stringify(payload));
   return payload.value;
 }
@@ -44,16 +44,16 @@ const fulano = { key: "12345678909", accountHolder: "Fulano de Tal", city: "BRAS
 
 const codes: Readonly<Record<string, { text: string; symbol: QrSymbol }>> = {
   "EPC with an RF reference": {
-    text: valueOf(epcPayload({ ...transfer, reference: "RF18539007547034" })),
+    text: payloadOf(epcPayload({ ...transfer, reference: "RF18539007547034" })),
     symbol: epcSymbol,
   },
   "EPC with the most bytes": {
-    text: valueOf(epcPayload({ ...transfer, reference: `${"é".repeat(121)}x` })),
+    text: payloadOf(epcPayload({ ...transfer, reference: `${"é".repeat(121)}x` })),
     symbol: epcSymbol,
   },
-  "Swiss QR-bill with its cross": { text: valueOf(swissPayload(bill)), symbol: swissSymbol },
+  "Swiss QR-bill with its cross": { text: payloadOf(swissPayload(bill)), symbol: swissSymbol },
   "Swiss QR-bill with long texts": {
-    text: valueOf(
+    text: payloadOf(
       swissPayload({
         ...bill,
         creditor: { ...address, name: "N".repeat(70), street: "S".repeat(70), town: "T".repeat(35) },
@@ -64,11 +64,11 @@ const codes: Readonly<Record<string, { text: string; symbol: QrSymbol }>> = {
     symbol: swissSymbol,
   },
   Pix: {
-    text: valueOf(pixPayload({ ...fulano, amountMinor: 2_599, currency: "BRL", txid: "cs1" })),
+    text: payloadOf(pixPayload({ ...fulano, amountMinor: 2_599, currency: "BRL", txid: "cs1" })),
     symbol: {},
   },
   UPI: {
-    text: valueOf(
+    text: payloadOf(
       upiLink({
         upiId: "nadeem@npci",
         accountHolder: "नदीम",
@@ -91,10 +91,7 @@ for (const [name, { text, symbol }] of Object.entries(codes))
 
 test("a code has a white border of four modules, a text alternative, and no inline style", () => {
   const svg = qrSvg("kassa", 'A "code"').toString();
-  assert.match(
-    svg,
-    /^<svg class="qr" viewBox="0 0 29 29" role="img" aria-label="A &#34;code&#34;"|^<svg class="qr" viewBox="0 0 29 29" role="img" aria-label="A &quot;code&quot;"/,
-  );
+  assert.match(svg, /^<svg class="qr" viewBox="0 0 29 29" role="img" aria-label="A &#34;code&#34;"/);
   assert.match(svg, /<rect width="29" height="29" fill="#fff"\/>/);
   assert.doesNotMatch(svg, /style=/);
   const columns = [...svg.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)];
