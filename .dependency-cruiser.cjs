@@ -15,7 +15,8 @@ const rooms = {
   jobs: ["kernel", "database"],
   events: ["kernel", "database", "http"],
   connectors: ["kernel"],
-  "sandbox-psp": ["kernel", "database", "design"],
+  "transfer-codes": ["kernel"],
+  "sandbox-psp": ["kernel", "database", "design", "transfer-codes"],
   sessions: ["kernel", "database", "http", "events", "jobs", "tenants"],
   ledger: ["kernel", "database", "http", "jobs"],
   payments: [
@@ -56,6 +57,7 @@ const rooms = {
     "receipts",
     "settings",
     "connectors",
+    "transfer-codes",
     "design",
   ],
   "page-safety": ["kernel", "database", "http", "tenants", "jobs", "checkout-page"],

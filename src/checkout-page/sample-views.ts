@@ -175,7 +175,7 @@ const instructions = {
   iban: "DE66000000000000000042",
   bic: "TESTDE00XXX",
   accountHolder: "Kassa Sandbox",
-  reference: "KS-12345678",
+  reference: "RF2012345678",
   simulatorUrl: "https://psp.example/transfers/1",
 } as const;
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CardBrand } from "../kernel/card-brand.ts";
+import { makeRfReference } from "../transfer-codes/rf-reference.ts";
 import type { DeclineReason } from "./errors.ts";
 import { checksOf, type TestOutcome } from "./test-outcomes.ts";
 
@@ -114,10 +115,10 @@ export const payee = {
   accountHolder: "Kassa Sandbox",
 } as const;
 
-/** The reference by which the PSP assigns a transfer to its charge: short enough to be typed. */
+/** The RF reference by which the PSP assigns a transfer to its charge: short enough to be typed. */
 export function transferReference(charge: Pick<Charge, "id">): string {
   const digest = createHash("sha256").update(charge.id).digest();
-  return `KS-${(digest.readUInt32BE(0) % 100_000_000).toString().padStart(8, "0")}`;
+  return makeRfReference((digest.readUInt32BE(0) % 100_000_000).toString().padStart(8, "0"));
 }
 
 function toApiTransfer(charge: Charge, publicUrl: string) {

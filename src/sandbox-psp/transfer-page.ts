@@ -2,6 +2,7 @@ import { html } from "ghtml";
 import { present } from "../kernel/assert.ts";
 import { findCurrency } from "../kernel/currency.ts";
 import { toDecimalString } from "../kernel/money.ts";
+import { groupRfReference } from "../transfer-codes/rf-reference.ts";
 import { type Charge, payee, transferReference } from "./charge.ts";
 import { amountFact } from "./confirmation-pages.ts";
 import { type Fact, formatChargeAmount, renderFacts, renderPage } from "./page-layout.ts";
@@ -54,7 +55,7 @@ function factsOf(charge: Charge, locale: PageLocale): Fact[] {
     { label: texts.recipient, value: payee.accountHolder },
     { label: texts.iban, value: payee.iban.replace(/.{4}(?=.)/g, "$& ") },
     { label: texts.bic, value: payee.bic },
-    { label: texts.reference, value: transferReference(charge) },
+    { label: texts.reference, value: groupRfReference(transferReference(charge)) },
   ];
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { noZbar, readQrCode } from "../../src/transfer-codes/test-support.ts";
 import { untilPartArrived, untilPaymentIs } from "./states.ts";
 import {
   choose,
@@ -293,6 +294,36 @@ test("copies the transfer details with a button", async () => {
     await page.locator("#iban").focus();
     await page.keyboard.press("Control+V");
     assert.equal(await page.locator("#iban").inputValue(), "DE66 0000 0000 0000 0000 42");
+  });
+});
+
+for (const dark of [false, true]) {
+  for (const phone of [false, true]) {
+    const look = `${dark ? "dark" : "light"}, on a ${phone ? "phone" : "desktop"}`;
+    test(`the QR code of a transfer in euros can be read from the screen: ${look}`, async (t) => {
+      const session = await testbed.createSession();
+      await testbed.visit({ dark, phone }, async (page) => {
+        await page.goto(session.url);
+        await payBy(page, "bank_transfer");
+        const code = page.getByRole("img", { name: "QR code for this transfer" });
+        const read = readQrCode(await code.screenshot());
+        if (read === undefined) return t.diagnostic(noZbar);
+        const reference = await page.locator("[data-copy^=RF]").getAttribute("data-copy");
+        assert.deepEqual(read.split("\n").slice(4), [
+          ...["TESTDE00XXX", "Kassa Sandbox", "DE66000000000000000042", "EUR25.99", "", reference],
+        ]);
+      });
+    });
+  }
+}
+
+test("a transfer in another currency has no QR code", async () => {
+  const session = await testbed.createSession({ currency: "CHF" });
+  await testbed.visit({}, async (page) => {
+    await page.goto(session.url);
+    await payBy(page, "bank_transfer");
+    assert.equal((await factsOf(page)).length, 5);
+    assert.equal(await page.locator(".qr").count(), 0);
   });
 });
 

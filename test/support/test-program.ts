@@ -58,6 +58,16 @@ export const testPrograms = {
     versionOption: "--version",
     besides: [],
   },
+  // Not installed by a test: it brings ImageMagick with it.
+  zbarimg: {
+    title: "zbarimg",
+    variable: "KASSA_ZBARIMG",
+    usualPlaces: ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg", "/opt/homebrew/bin/zbarimg"],
+    package: "zbar-tools",
+    inPackage: "usr/bin/zbarimg",
+    versionOption: "--version",
+    besides: [],
+  },
 } as const satisfies Record<string, TestProgram>;
 export type ProgramName = keyof typeof testPrograms;
 

@@ -1,9 +1,11 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
+import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
 import { groupIban } from "../iban.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { type Action, statusPanel, withStatusPolling } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
+import { transferCode } from "../transfer-code.ts";
 import type { TransferPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
@@ -40,17 +42,24 @@ function paragraphs({ merchant, order, receivedMinor }: TransferPage, amount: Ht
 }
 
 /** The script adds a copy button to each fact but the amount, whose format differs between banks. */
-function instructions({ instructions: to }: TransferPage, amount: string, texts: Texts): Html {
-  return html`<dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
+function instructions(view: TransferPage, amount: string, texts: Texts): Html {
+  const to = view.instructions;
+  return html`<div class="transfer">
+      <dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
         ${fact(texts.rich("transfer.amount"), html`<bdi>${amount}</bdi>`)}
         ${fact(texts.rich("transfer.recipient"), html`<bdi data-copy="${to.accountHolder}">${to.accountHolder}</bdi>`)}
         ${fact(texts.rich("transfer.iban"), html`<bdi dir="ltr" data-copy="${to.iban}">${groupIban(to.iban)}</bdi>`)}
         ${fact(texts.rich("transfer.bic"), html`<bdi dir="ltr" data-copy="${to.bic}">${to.bic}</bdi>`)}
-        ${fact(texts.rich("transfer.reference"), html`<bdi dir="ltr" data-copy="${to.reference}">${to.reference}</bdi>`)}
+        ${fact(texts.rich("transfer.reference"), html`<bdi dir="ltr" data-copy="${to.reference}">${printedReference(to.reference)}</bdi>`)}
       </dl>
+      ${transferCode(view, texts)}
+      </div>
       <p class="announcement" role="status"></p>
       <p>${texts.rich("transfer.can_close")}</p>`;
 }
+
+const printedReference = (reference: string): string =>
+  isRfReference(reference) ? groupRfReference(reference) : reference;
 
 function fact(name: Html, value: Html): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../../sandbox-psp/test-support.ts";
+import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
 import type { ListedCharge, NotificationSubject } from "../contract.ts";
 import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
 
@@ -186,9 +187,10 @@ const choose = async (url: string, choice: "send" | "withhold") =>
 test("a bank transfer has instructions, and arrives automatically", async () => {
   const outcome = await transfer("transfer");
   assert.ok(outcome.kind === "pending" && outcome.instructions?.simulatorUrl);
-  assert.match(outcome.instructions.reference, /^KS-\d{8}$/);
+  assert.match(outcome.instructions.reference, /^RF\d{10}$/);
+  assert.ok(isRfReference(outcome.instructions.reference));
   const page = await (await fetch(outcome.instructions.simulatorUrl)).text();
-  assert.ok(page.includes(outcome.instructions.reference) && page.includes("€25.99"));
+  assert.ok(page.includes(groupRfReference(outcome.instructions.reference)) && page.includes("€25.99"));
   await told({ kind: "charge", idempotencyKey: "transfer" });
   assert.equal((await chargeOf("transfer")).outcome.kind, "approved");
   assert.deepEqual(await rig.logOf("transfer"), ["authorize 2599 captured"]);
