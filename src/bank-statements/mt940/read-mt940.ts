@@ -1,0 +1,56 @@
+import type { StatementEvent } from "../entry.ts";
+import { type Reading, UnreadableFile } from "../reading.ts";
+import { readLines } from "../text-lines.ts";
+import { Mt940Builder } from "./mt940-builder.ts";
+
+/** The most lines that belong to one tag. :86: has six by SWIFT's rules; banks write more. */
+const longestField = 200;
+
+/** A tag with its lines, such as :86: with what follows it. */
+export type Mt940Field = { readonly tag: string; readonly lines: string[]; readonly line: number };
+
+/** Reads MT940 and MT942, with and without SWIFT's blocks. @throws UnreadableFile */
+export async function* readMt940(
+  chunks: AsyncIterable<Buffer>,
+  head: Buffer,
+  reading: Reading,
+): AsyncGenerator<StatementEvent> {
+  const builder = new Mt940Builder(reading, isInterim(head));
+  let field: Mt940Field | undefined;
+  const finish = (): void => {
+    if (field !== undefined) builder.take(field);
+    field = undefined;
+  };
+  for await (const { text, line } of readLines(chunks, head, "auto")) {
+    const content = withoutBlocks(text);
+    const [, tag, first = ""] = /^:(\d{2}[A-Z]?):(.*)$/s.exec(content) ?? [];
+    if (tag !== undefined) {
+      finish();
+      field = { tag, lines: [first], line };
+    } else if (endsMessage(text)) {
+      finish();
+      builder.endMessage();
+    } else if (field !== undefined) {
+      field.lines.push(content);
+      if (field.lines.length > longestField)
+        throw new UnreadableFile(
+          "limit_exceeded",
+          `The tag :${field.tag}: has more than ${longestField} lines. Check that the file is MT940.`,
+          { line, column: null, path: `:${field.tag}:` },
+        );
+    }
+    yield* reading.take();
+  }
+  finish();
+  builder.end();
+  yield* reading.take();
+}
+
+/** MT942 has its number in block 2 and the tags :34F:, :90D: and :90C:, which MT940 never has. */
+const isInterim = (head: Buffer): boolean =>
+  /\{2:[IO]942/.test(head.toString("latin1")) || /^:(?:34F|90[DC]|13D):/m.test(head.toString("latin1"));
+
+/** SWIFT's block 4 begins before the first tag, and may do so in its line. */
+const withoutBlocks = (text: string): string => text.replace(/^.{0,300}?\{4:/, "").replace(/^\ufeff/, "");
+
+const endsMessage = (text: string): boolean => /^-\}?\s*(?:\{5:.*)?$/.test(text) || /^\{1:/.test(text);
