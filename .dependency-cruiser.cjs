@@ -15,6 +15,7 @@ const rooms = {
   jobs: ["kernel", "database"],
   events: ["kernel", "database", "http"],
   connectors: ["kernel"],
+  "bank-statements": ["kernel"],
   "sandbox-psp": ["kernel", "database", "design"],
   sessions: ["kernel", "database", "http", "events", "jobs", "tenants"],
   ledger: ["kernel", "database", "http", "jobs"],

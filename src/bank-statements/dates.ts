@@ -17,17 +17,26 @@ export function isoDate(text: string): string | undefined {
 
 /** A date YYMMDD of MT940. Years are of this century. */
 export function shortDate(text: string): string | undefined {
-  const [, year, month, day] = /^(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
-  return calendarDate(2000 + Number(year), Number(month), Number(day));
+  const [, year, monthDay] = /^(\d{2})(\d{4})$/.exec(text) ?? [];
+  return monthDay === undefined ? undefined : bankingDate(2000 + Number(year), monthDay);
+}
+
+/** Banks that count 30 days a month write 30 February as a value date; that is the last day of February. */
+function bankingDate(year: number, monthDay: string): string | undefined {
+  const month = Number(monthDay.slice(0, 2));
+  const day = Number(monthDay.slice(2));
+  const isLateFebruary = month === 2 && (day === 29 || day === 30);
+  if (!isLateFebruary) return calendarDate(year, month, day);
+  return calendarDate(year, 2, 29) ?? calendarDate(year, 2, 28);
 }
 
 /** A date MMDD in the year that brings it closest to another date: an entry of 31 December may have a value date in January. */
 export function nearestDate(monthDay: string, reference: string): string | undefined {
-  const [, month, day] = /^(\d{2})(\d{2})$/.exec(monthDay) ?? [];
+  if (!/^\d{4}$/.test(monthDay)) return undefined;
   const year = Number(reference.slice(0, 4));
   const distance = (date: string): number => Math.abs(Date.parse(date) - Date.parse(reference));
   return [year - 1, year, year + 1]
-    .map((one) => calendarDate(one, Number(month), Number(day)))
+    .map((one) => bankingDate(one, monthDay))
     .filter((date) => date !== undefined)
     .sort((left, right) => distance(left) - distance(right))[0];
 }

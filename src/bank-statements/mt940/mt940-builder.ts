@@ -5,8 +5,8 @@ import { OpenStatement } from "../open-statement.ts";
 import { type Reading, UnreadableFile } from "../reading.ts";
 import { cleanText } from "../texts.ts";
 import { readMt940Account } from "./account.ts";
+import type { Mt940Field } from "./field.ts";
 import { readInformation } from "./information.ts";
-import type { Mt940Field } from "./read-mt940.ts";
 import { readStatementLine, type StatementLine } from "./statement-line.ts";
 
 /** Builds statements from the tags of MT940 and MT942. */
@@ -51,6 +51,11 @@ export class Mt940Builder {
     this.endMessage();
     this.header = { reference, line };
     this.faultsBefore = this.reading.faults;
+  }
+
+  /** Whether a line with only a hyphen ends the message. Before the closing balance it is a part of a broken :86:. */
+  get mayEnd(): boolean {
+    return this.closed || this.isInterim;
   }
 
   /** Ends a message at its terminator or at the next message. */
@@ -125,7 +130,7 @@ export class Mt940Builder {
   private readHeader(): StatementHeader | undefined {
     const { account, number = "", reference = "", line } = this.header;
     const [statementNumber = "", page = ""] = number.split("/");
-    const identified = readMt940Account(account ?? "");
+    const identified = readMt940Account(account ?? "", this.currencyOfStatement());
     if (identified === null) {
       this.reading.fault("value_missing", "The statement names no account. It needs the tag :25:.", {
         line,

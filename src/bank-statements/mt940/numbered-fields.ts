@@ -1,5 +1,5 @@
 import { cleanReference, cleanText, readAccount, referenceType } from "../texts.ts";
-import { type Information, joinLines, noInformation } from "./information.ts";
+import { type Information, joinLines, noInformation } from "./information-parts.ts";
 
 /** A field of remittance text holds 27 characters; a full one goes on in the next. */
 const fullField = 27;

@@ -1,13 +1,11 @@
 import type { StatementEvent } from "../entry.ts";
 import { type Reading, UnreadableFile } from "../reading.ts";
 import { readLines } from "../text-lines.ts";
+import type { Mt940Field } from "./field.ts";
 import { Mt940Builder } from "./mt940-builder.ts";
 
 /** The most lines that belong to one tag. :86: has six by SWIFT's rules; banks write more. */
 const longestField = 200;
-
-/** A tag with its lines, such as :86: with what follows it. */
-export type Mt940Field = { readonly tag: string; readonly lines: string[]; readonly line: number };
 
 /** Reads MT940 and MT942, with and without SWIFT's blocks. @throws UnreadableFile */
 export async function* readMt940(
@@ -27,7 +25,7 @@ export async function* readMt940(
     if (tag !== undefined) {
       finish();
       field = { tag, lines: [first], line };
-    } else if (endsMessage(text)) {
+    } else if (endsMessage(text) && (text.length > 1 || builder.mayEnd)) {
       finish();
       builder.endMessage();
     } else if (field !== undefined) {

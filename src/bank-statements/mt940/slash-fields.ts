@@ -1,6 +1,6 @@
 import type { CreditorReference } from "../entry.ts";
 import { cleanReference, cleanText, readAccount, referenceType } from "../texts.ts";
-import { type Information, noInformation } from "./information.ts";
+import { type Information, noInformation } from "./information-parts.ts";
 
 /** Names of fields. Only these begin a field, because slashes are common in texts. */
 const fieldNames = [

@@ -3,7 +3,7 @@ import { nearestDate, shortDate } from "../dates.ts";
 import type { CreditDebit, Money } from "../entry.ts";
 import type { Reading } from "../reading.ts";
 import { cleanReference, cleanText } from "../texts.ts";
-import type { Mt940Field } from "./read-mt940.ts";
+import type { Mt940Field } from "./field.ts";
 
 export type StatementLine = Money & {
   readonly valueDate: string;
@@ -21,7 +21,8 @@ export type StatementLine = Money & {
  * Value date, booking date (optional), direction, third letter of the currency (optional), amount, type of transaction, then the
  * references. RC takes back a credit, so it is a debit.
  */
-const shape = /^(\d{6})(\d{4})?\s?(R?[CD]|E[CD])([A-Z])?\s?(\d+(?:[,.]\d*)?|,\d+)\s?([A-Z][A-Z0-9]{3})?(.*)$/;
+const shape =
+  /^(\d{6})(\d{4}| {4})?\s?(R?[CD]|E[CD])([A-Z])?\s?(\d+(?:[,.]\d*)?|,\d+)\s?([A-Z][A-Z0-9]{3})?(.*)$/;
 
 /** Reads a :61:. Undefined after a fault. */
 export function readStatementLine(
@@ -42,7 +43,7 @@ export function readStatementLine(
     );
   const [, value = "", booked, mark = "", , amount = "", type = "", references = ""] = parts;
   const valueDate = shortDate(value);
-  const bookingDate = valueDate && (booked ? nearestDate(booked, valueDate) : valueDate);
+  const bookingDate = valueDate && (booked?.trim() ? nearestDate(booked, valueDate) : valueDate);
   if (valueDate === undefined || bookingDate === undefined)
     return fail("value_invalid", `"${value}${booked ?? ""}" contains a date that doesn't exist.`);
   if (currency === undefined)
