@@ -16,7 +16,8 @@ export function readAmount(text: string, code: string, decimalSign: "." | ","): 
       `"${code}" is no active currency of ISO 4217 with minor units; write it as three capital letters.`,
     );
   const [whole = "", fraction = "", ...more] = text.split(decimalSign);
-  const isNumber = /^[0-9]{1,18}$/.test(whole) && /^[0-9]{0,18}$/.test(fraction) && more.length === 0;
+  // ".5" and "5." are decimals in XML, and some banks write them.
+  const isNumber = /^[0-9]{1,18}$/.test(whole + fraction) && more.length === 0;
   if (!isNumber)
     return failed(
       `"${text}" is no amount: write digits with "${decimalSign}" before the decimals, without a sign and without separators of thousands.`,

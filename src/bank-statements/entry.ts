@@ -130,6 +130,8 @@ export type EntryDraft = Omit<StatementEntry, "entryKey" | "account" | "statemen
 export type Finding = {
   readonly code:
     | "balance_differs"
+    | "balance_left_out"
+    | "status_missing"
     | "details_differ"
     | "batch_count_differs"
     | "currency_differs"

@@ -59,10 +59,20 @@ const statuses: Readonly<Record<string, EntryStatus>> = {
   INFO: "information",
 };
 
-/** Sts holds the code itself until version 001.06, and in Cd or Prtry later. */
+/**
+ * Sts holds the code itself until version 001.06, and in Cd or Prtry later. A camt.053 reports what is booked, so an entry there
+ * without the mandatory Sts, which some banks leave out, is booked.
+ */
 function statusOf(node: XmlNode, reading: Reading): EntryStatus | undefined {
-  const element = required(node, "Sts", reading);
-  if (element === undefined) return undefined;
+  const element = node.find("Sts");
+  if (element === undefined && node.path().startsWith("Document/BkToCstmrStmt/")) {
+    reading.finding("status_missing", "The entry has no Sts and is taken as booked.", node.place());
+    return "booked";
+  }
+  if (element === undefined) {
+    required(node, "Sts", reading);
+    return undefined;
+  }
   const code = codeOf(element) ?? element.text.trim();
   const status = Object.hasOwn(statuses, code) ? statuses[code] : undefined;
   if (status === undefined)

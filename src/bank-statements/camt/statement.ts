@@ -74,7 +74,13 @@ export class StatementParts {
 
   private takeBalance(node: XmlNode): void {
     const amountNode = required(node, "Amt", this.reading);
-    const directionNode = required(node, "CdtDbtInd", this.reading);
+    const directionNode = node.find("CdtDbtInd");
+    if (directionNode === undefined)
+      this.reading.finding(
+        "balance_left_out",
+        "The balance has no CdtDbtInd and was left out: its sign isn't known.",
+        node.place(),
+      );
     const amount = amountNode && amountOf(amountNode, this.reading);
     const creditDebit = directionNode && creditDebitOf(directionNode, this.reading);
     const date = dateOf(node.find("Dt"), this.reading);

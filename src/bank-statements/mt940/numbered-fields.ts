@@ -5,8 +5,7 @@ import { type Information, joinLines, noInformation } from "./information-parts.
 const fullField = 27;
 
 /** The names of German banks within the remittance text: EREF+…, SVWZ+…. */
-const names =
-  /(?:^|(?<=\s|\d|[a-z]|[A-Z]|\W))(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|COAM|OAMT)\+/g;
+const names = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|COAM|OAMT)\+/g;
 
 /**
  * Reads numbered fields: a code of the transaction, a separator, and two digits before each field. 00 is the booking text, 20 to
@@ -15,7 +14,7 @@ const names =
  */
 export function readNumberedFields(lines: readonly string[]): Information | undefined {
   const text = lines.map((line) => line.trimEnd()).join("");
-  const [, code = "", separator = ""] = /^(\d{3})?([?~<^|!])\d{2}/.exec(text) ?? [];
+  const [, code = "", separator = ""] = /^(\d{3})?([?~<>^|!])\d{2}/.exec(text) ?? [];
   if (separator === "") return undefined;
   const fields = splitFields(text.slice(code.length), separator);
   const of = (tag: string): string | null => cleanText(fields.get(tag)?.join(""));

@@ -19,8 +19,11 @@ export async function* readMt940(
     if (field !== undefined) builder.take(field);
     field = undefined;
   };
+  let blockFrom: number | undefined;
   for await (const { text, line } of readLines(chunks, head, "auto")) {
     const content = withoutBlocks(text);
+    if (text.startsWith("{") || content.length < text.length - 3) blockFrom = line;
+    if (text.startsWith("-}")) blockFrom = undefined;
     const [, tag, first = ""] = /^:(\d{2}[A-Z]?):(.*)$/s.exec(content) ?? [];
     if (tag !== undefined) {
       finish();
@@ -39,6 +42,12 @@ export async function* readMt940(
     }
     yield* reading.take();
   }
+  if (blockFrom !== undefined)
+    throw new UnreadableFile(
+      "incomplete",
+      "SWIFT's blocks of this message have no end (-}). The file may be cut off; get it again from the bank.",
+      { line: blockFrom, column: null, path: "{4:" },
+    );
   finish();
   builder.end();
   yield* reading.take();

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { readStatement } from "./read-statement.ts";
+import { sampleCamt, sampleEntry } from "./test-support.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** KASSA_TEST_STATEMENT_MB=99 measures the largest file. */
+const megabytes = Number(process.env.KASSA_TEST_STATEMENT_MB ?? 20);
+
+async function* largeFile(): AsyncGenerator<Buffer> {
+  const [begin = "", end = ""] = sampleCamt("@").split("@");
+  yield Buffer.from(begin);
+  for (let sent = 0, entry = 0; sent < megabytes * 1024 * 1024; ) {
+    let part = "";
+    for (const _ of Array(200)) {
+      entry += 1;
+      part += sampleEntry({ reference: `REF-${entry}`, text: `Invoice ${entry} `.repeat(30) });
+    }
+    sent += part.length;
+    yield Buffer.from(part);
+  }
+  yield Buffer.from(end);
+}
+
+test("the memory that reading takes doesn't grow with the file", async () => {
+  const before = heapInUse();
+  let entries = 0;
+  let most = 0;
+  for await (const event of readStatement(largeFile())) {
+    if (event.type === "fault") assert.fail(event.fault.message);
+    if (event.type !== "entry") continue;
+    entries += 1;
+    if (entries % 5_000 === 0) most = Math.max(most, heapInUse() - before);
+  }
+  assert.ok(entries > megabytes * 1_000, `${entries} entries`);
+  const grown = most / 1024 / 1024;
+  console.log(`${megabytes} MB, ${entries} entries: the heap grew by at most ${grown.toFixed(1)} MB`);
+  // The keys of a statement's entries are kept: about 0.1 kB for each.
+  assert.ok(grown < 4 + megabytes / 2, `${grown} MB`);
+});
