@@ -32,6 +32,7 @@ export class XmlEvents {
   private readonly parser = new SaxesParser({ xmlns: true });
   private depth = 0;
   private attributes = 0;
+  private written = 0;
   private lastEventAt = 0;
   private tagLine = 1;
   private tagColumn = 1;
@@ -73,7 +74,9 @@ export class XmlEvents {
 
   write(text: string): void {
     this.parser.write(text);
-    if (this.parser.position - this.lastEventAt > xmlLimits.silence)
+    this.written += text.length;
+    // Between two parts, the parser's own position counts the last part twice.
+    if (this.written - this.lastEventAt > xmlLimits.silence)
       this.fail(
         "limit_exceeded",
         `A text, tag or comment is longer than ${xmlLimits.silence} characters. Get the file again from the bank.`,
