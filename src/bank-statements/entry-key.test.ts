@@ -26,7 +26,11 @@ test("a payment and its charge with the same reference have different keys, as h
       ].join(""),
     ),
   );
-  assert.equal(new Set(keys).size, 6);
+  assert.equal(new Set(keys.map((key) => key.replace(/\.1$/, ""))).size, 6);
+  assert.deepEqual(
+    keys.filter((key) => !key.endsWith(".1")),
+    [],
+  );
 });
 
 test("equal entries without a reference are numbered in their statement, and keep their keys in a longer one", async () => {

@@ -47,3 +47,26 @@ test("the memory that reading takes doesn't grow with the file", async () => {
   // The keys of a statement's entries are kept: about 0.1 kB for each.
   assert.ok(grown < 4 + megabytes / 2, `${grown} MB`);
 });
+
+test("of the transactions of a batch, only what was read is kept", async () => {
+  const number = 6_000;
+  const transaction = `<TxDtls>${"<Unread><Id>1</Id></Unread>".repeat(15)}<RmtInf><Ustrd>1</Ustrd></RmtInf></TxDtls>`;
+  const [begin = "", end = ""] = sampleCamt(sampleEntry({ text: "@" })).split(/<TxDtls>.*<\/TxDtls>/);
+  const parts = (async function* () {
+    yield Buffer.from(begin);
+    for (let sent = 0; sent < number; sent += 100) yield Buffer.from(transaction.repeat(100));
+    yield Buffer.from(end);
+  })();
+  const before = heapInUse();
+  let reads = 0;
+  let most = 0;
+  const onProgress = (): void => {
+    reads += 1;
+    if (reads % 20 === 0) most = Math.max(most, heapInUse() - before);
+  };
+  let details = 0;
+  for await (const event of readStatement(parts, { onProgress }))
+    if (event.type === "entry") details = event.entry.details.length;
+  assert.equal(details, number);
+  assert.ok(most < 12 * 1024 * 1024, `${most} bytes`);
+});

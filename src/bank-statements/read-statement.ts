@@ -63,7 +63,8 @@ function readFormat(
 /** The bytes of a stream, counted, and its beginning. */
 class ByteSource {
   bytes = 0;
-  private head = Buffer.alloc(0);
+  /** The parts that were looked at to recognise the format. */
+  private readonly head: Buffer[] = [];
   private readonly rest: AsyncIterator<Uint8Array>;
   private readonly onProgress: (bytes: number) => void;
 
@@ -73,20 +74,18 @@ class ByteSource {
   }
 
   async readHead(): Promise<Buffer> {
-    const parts: Buffer[] = [];
     for (let length = 0; length < headBytes; ) {
       const part = await this.next();
       if (part === undefined) break;
-      parts.push(part);
+      this.head.push(part);
       length += part.length;
     }
-    this.head = Buffer.concat(parts);
-    return this.head;
+    return Buffer.concat(this.head);
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
     try {
-      yield this.head;
+      yield* this.head.splice(0);
       for (let part = await this.next(); part !== undefined; part = await this.next()) yield part;
     } finally {
       await this.rest.return?.();
