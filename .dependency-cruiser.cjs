@@ -16,6 +16,7 @@ const rooms = {
   events: ["kernel", "database", "http"],
   connectors: ["kernel"],
   "transfer-codes": ["kernel"],
+  "bank-statements": ["kernel"],
   "sandbox-psp": ["kernel", "database", "design", "transfer-codes"],
   sessions: ["kernel", "database", "http", "events", "jobs", "tenants"],
   ledger: ["kernel", "database", "http", "jobs"],

@@ -15,6 +15,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "receipts keys list": ["receipts keys list"],
   "receipts keys roll": ["receipts keys roll --mode live"],
   "receipts keys withdraw": ["receipts keys withdraw 3f9aC7kQ"],
+  "statements check": [
+    "statements check camt053.xml",
+    "statements check account.csv --csv-map csv-map.json --json",
+  ],
   "secrets rotate": ["secrets rotate"],
   "customers erase": ["customers erase rosa@shop.example --tenant ten_1a2B3c4"],
   "holds list": ["holds list", "holds list --tenant ten_1a2B3c4 --json"],

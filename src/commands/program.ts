@@ -68,6 +68,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
   addLedger(program);
   addReceipts(program);
+  addStatements(program);
   addSecrets(program);
   addAudit(program);
   addCustomers(program);
@@ -163,6 +164,20 @@ function addReceipts(program: Command): void {
     )
     .addOption(json())
     .action(later(async () => (await import("./receipt-keys.ts")).withdrawReceiptKeyCommand));
+}
+
+function addStatements(program: Command): void {
+  program
+    .command("statements")
+    .description("check bank statements")
+    .command("check <file...>")
+    .description(
+      "show what Kassa understands in files of camt.052, camt.053, camt.054, MT940 or CSV; nothing is stored, and no database is needed",
+    )
+    .option("--csv-map <file>", "a JSON file that says what the columns of CSV files mean")
+    .option("--entries <number>", "how many entries to list", "10")
+    .addOption(json())
+    .action(later(async () => (await import("./check-statement.ts")).checkStatementCommand));
 }
 
 function addSecrets(program: Command): void {
