@@ -182,6 +182,8 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
   addPageRoutes(app, world);
   let fake: FakeStripe | undefined;
   options.control?.(app, () => present(fake, "the started fake"));
+  // Compiled now, so that no request waits for it.
+  stripeSpecification();
   await app.listen({ host, port });
   url = `http://${host}:${(app.server.address() as AddressInfo).port}`;
   fake = new FakeStripe({ world, app, url, keys, clock, faults, webhooks, requests, problems });
