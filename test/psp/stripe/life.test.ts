@@ -234,13 +234,10 @@ describe("the fake of Stripe, driven by Stripe's SDK", () => {
       [[-1000, 1500]],
     );
     await assert.rejects(stripe.refunds.create({ charge }), { code: "charge_disputed" });
-    const file = await stripe.files.create(
-      {
-        purpose: "dispute_evidence",
-        file: { data: Buffer.from("%PDF-1.4"), name: "receipt.pdf", type: "application/pdf" },
-      },
-      { apiBase: fake.url } as Stripe.RequestOptions,
-    );
+    const file = await stripe.files.create({
+      purpose: "dispute_evidence",
+      file: { data: Buffer.from("%PDF-1.4"), name: "receipt.pdf", type: "application/pdf" },
+    });
     await stripe.disputes.update(dispute.id, { evidence: { receipt: file.id }, submit: false });
     const submitted = await stripe.disputes.update(dispute.id, {
       evidence: { uncategorized_text: "winning_evidence" },

@@ -11,6 +11,8 @@ export function renderRefund(world: World, refund: Refund): Record<string, unkno
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
+    customer: null,
+    customer_account: null,
     destination_details: {
       card: {
         ...(refund.status === "pending"
@@ -27,6 +29,7 @@ export function renderRefund(world: World, refund: Refund): Record<string, unkno
     ...(failed ? { failure_reason: refund.failureReason } : {}),
     metadata: refund.metadata,
     payment_intent: chargeOf(world, refund).intent,
+    payment_method: chargeOf(world, refund).intent.replace("pi_", "pm_"),
     ...(refund.status === "pending" ? { pending_reason: "processing" } : {}),
     reason: refund.reason,
     receipt_number: null,

@@ -124,11 +124,6 @@ export class WebhookSender {
     this.#drops += count;
   }
 
-  /** Sends a stored event once more, as the dashboard's "Resend" does. */
-  resend(event: StripeEvent): void {
-    this.enqueue(event);
-  }
-
   /** Resolves when no delivery is under way or waits for a retry. Held ones don't count. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
