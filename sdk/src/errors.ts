@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from "./types.ts";
 export class KassaError extends Error {
   override name = "KassaError";
   readonly status: number;
-  /** `unexpected_answer` if something other than Kassa answered, such as a proxy in front of it. */
+  /** `unexpected_answer` if the response isn't Kassa's, but for example that of a proxy in front of it. */
   readonly code: ProblemCode | "unexpected_answer";
   /** JSON pointer to the invalid field, or the name of the query parameter or header. */
   readonly param: string | undefined;
@@ -25,7 +25,7 @@ export class KassaError extends Error {
   }
 }
 
-/** Kassa can't be reached or didn't answer in time; `cause` says why. The call may or may not have been carried out. */
+/** Kassa can't be reached or didn't respond in time; `cause` says why. The call may or may not have been carried out. */
 export class KassaConnectionError extends Error {
   override name = "KassaConnectionError";
 }

@@ -39,7 +39,7 @@ export type {
 } from "./types.ts";
 export { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 
-/** A client for one Kassa with one API key. Use it on servers only: never send a key to a browser. */
+/** A client for one Kassa installation with one API key. Use it on servers only: never send a key to a browser. */
 export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
   readonly payments: Payments;

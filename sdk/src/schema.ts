@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create a checkout session
-         * @description Creates a session and returns the URL of its payment page. Send an Idempotency-Key to be able to repeat the call safely.
+         * @description Creates a session and returns the URL of its payment page. Send an Idempotency-Key, so that you can repeat the call safely.
          */
         post: operations["createCheckoutSession"];
         delete?: never;
@@ -79,8 +79,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an open checkout session
-         * @description It can't be paid any more. While a payment is in progress the call is refused with 409.
+         * Expire an open checkout session
+         * @description After this call the session can't be paid. While a payment is in progress, the call fails with 409.
          */
         post: operations["expireCheckoutSession"];
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description The event, with its object as it was then. Events are kept for 90 days.
+         * @description The event, with its object as it was at the time of the event. Events are kept for 90 days.
          */
         get: operations["getEvent"];
         put?: never;
@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to webhook endpoints again
-         * @description It keeps its webhook-id. Returns the new deliveries.
+         * @description The webhook-id stays the same. Returns the new deliveries.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * List the ledger's entries, newest first
-         * @description The postings of all movements of money. Entries are never changed or removed.
+         * @description The entries of all movements of money. They are never changed or deleted.
          */
         get: operations["listLedgerEntries"];
         put?: never;
@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * Download the ledger's entries as CSV
-         * @description All entries in the order in which they were posted, however many: a header and a line for each, as in RFC 4180. The columns are the
+         * @description All entries in posting order, without paging: a header and one line per entry (RFC 4180). The columns are the
          *     fields of a LedgerEntry and amountDecimal, the amount in major units.
          */
         get: operations["exportLedgerEntries"];
@@ -385,7 +385,7 @@ export interface paths {
         put?: never;
         /**
          * Capture an authorized payment, all or a part
-         * @description Answers with the payment once the PSP has captured the amount. If the PSP hasn't answered in time, `amountCapturePending` counts the amount, and the event `payment.captured` or `payment.capture_failed` reports the outcome.
+         * @description Returns the payment once the PSP has captured the amount. If the PSP doesn't respond in time, the amount is in `amountCapturePending`, and the event `payment.captured` or `payment.capture_failed` reports the outcome.
          */
         post: operations["capturePayment"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         put?: never;
         /**
          * Accept or return a charge that differs from the request
-         * @description Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. A return is in progress when this is answered: the event `refund.succeeded` reports its end. An authorization is released instead, without an event.
+         * @description Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. Returned money is refunded: the refund may still be pending when this call returns, and the event `refund.succeeded` reports its success. A mere authorization is released instead, without an event.
          */
         post: operations["reviewPayment"];
         delete?: never;
@@ -424,8 +424,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release what is left of an authorization
-         * @description Answers with the payment once the PSP has released the authorization. If the PSP hasn't answered in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.
+         * Release the rest of an authorization
+         * @description Returns the payment once the PSP has released the authorization. If the PSP doesn't respond in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.
          */
         post: operations["voidPayment"];
         delete?: never;
@@ -443,13 +443,13 @@ export interface paths {
         };
         /**
          * List refunds, newest first
-         * @description The refunds of the key's mode, a page at a time. Combine filters to narrow the list.
+         * @description The refunds of the key's mode, a page at a time. Filters narrow the list.
          */
         get: operations["listRefunds"];
         put?: never;
         /**
          * Refund a payment, all or a part
-         * @description Answers with the refund as it stands: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose answer was lost without refunding twice.
+         * @description Returns the refund, which may still be pending: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose response was lost without refunding twice.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Change the metadata of a refund
-         * @description Merges metadata by key. Nothing else of a refund can be changed.
+         * @description Merges metadata by key. Nothing else in a refund can be changed.
          */
         post: operations["updateRefund"];
         delete?: never;
@@ -539,13 +539,13 @@ export interface paths {
         };
         /**
          * Get a clock's latest advance
-         * @description Returns what ran while the clock was advanced, in order.
+         * @description Returns the steps that ran while the clock was advanced, in order.
          */
         get: operations["getSandboxClockAdvance"];
         put?: never;
         /**
          * Advance a clock
-         * @description Runs everything that falls due on the way, in order, and returns what ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.
+         * @description Runs everything that becomes due on the way, in order, and returns the steps that ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description The response holds the secret that signs webhooks. It is shown only once.
+         * @description The response contains the secret that signs webhooks. It is shown only once.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -641,12 +641,12 @@ export interface paths {
         put?: never;
         /**
          * Change, enable or disable a webhook endpoint
-         * @description Fields that are not named stay as they are.
+         * @description Fields that you don't send stay as they are.
          */
         post: operations["updateWebhookEndpoint"];
         /**
          * Delete a webhook endpoint
-         * @description Its deliveries are deleted with it. Events stay.
+         * @description Its deliveries are deleted too; events are kept.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -663,7 +663,7 @@ export interface paths {
         };
         /**
          * List a webhook endpoint's deliveries, newest first
-         * @description With the last request, its response, and the time of the next attempt.
+         * @description Each with its last request and response, and the time of the next attempt.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook endpoint a test event
-         * @description Its type is webhook_endpoint.test. The list of deliveries shows the result.
+         * @description The type of the event is webhook_endpoint.test. The list of deliveries shows the result.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -727,7 +727,7 @@ export interface webhooks {
         put?: never;
         /**
          * checkout.session.completed
-         * @description The consumer has finished paying. If `paymentStatus` is `processing`, the money hasn't arrived yet.
+         * @description The customer has finished paying. If `paymentStatus` is `processing`, the money hasn't arrived yet.
          */
         post: operations["onCheckoutSessionCompleted"];
         delete?: never;
@@ -807,7 +807,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.attempt_failed
-         * @description An attempt was declined. The session is still open: the consumer can try again.
+         * @description An attempt was declined. The session is still open: the customer can try again.
          */
         post: operations["onPaymentAttemptFailed"];
         delete?: never;
@@ -847,7 +847,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.authorized
-         * @description The money is reserved and waits to be captured.
+         * @description The amount is authorized and can be captured.
          */
         post: operations["onPaymentAuthorized"];
         delete?: never;
@@ -887,7 +887,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.capture_failed
-         * @description A capture that you requested took no money. The newest `failed` one in `captures` has the reason; `amountCapturable` is what can still be captured.
+         * @description A capture that you requested failed. The newest `failed` one in `captures` has the reason; `amountCapturable` is what can still be captured.
          */
         post: operations["onPaymentCaptureFailed"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.needs_review
-         * @description The PSP approved another amount, currency or capture method than requested. Nothing counts until you accept or return it; `amountReceived` is what was approved.
+         * @description The PSP approved a different amount, currency or capture method than requested. It doesn't count as paid until you accept it; you can also return it. `amountReceived` is the approved amount.
          */
         post: operations["onPaymentNeedsReview"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.voided
-         * @description The rest of an authorization was released: by a void, or because it expired. `status` is `captured` if anything was captured before.
+         * @description The rest of an authorization was released: by a void, or because the authorization expired. `status` is `captured` if a part was captured before.
          */
         post: operations["onPaymentVoided"];
         delete?: never;
@@ -947,7 +947,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.void_failed
-         * @description A void that you requested released nothing. The newest `failed` one in `voids` has the reason.
+         * @description A void that you requested failed. The newest `failed` one in `voids` has the reason.
          */
         post: operations["onPaymentVoidFailed"];
         delete?: never;
@@ -967,7 +967,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.late_funds
-         * @description Money arrived or was approved after Kassa had given up the attempt or expired the session. It is returned or kept, as the tenant's settings say.
+         * @description Money arrived or was approved after Kassa had declined the attempt or expired the session. It is refunded or kept, as the setting `lateFunds` says.
          */
         post: operations["onPaymentLateFunds"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.partially_funded
-         * @description A part of a bank transfer arrived: `amountReceived` of `amount`. The payment keeps waiting for the rest.
+         * @description A part of a bank transfer arrived: `amountReceived` of `amount`. The payment waits for the rest.
          */
         post: operations["onPaymentPartiallyFunded"];
         delete?: never;
@@ -1007,7 +1007,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.overfunded
-         * @description A bank transfer brought more than was asked for. The payment is captured; the surplus, counted in `amountLate`, is returned or kept as late funds are.
+         * @description A bank transfer exceeded the requested amount. The payment is captured. The surplus, counted in `amountLate`, is refunded or kept, as the setting `lateFunds` says.
          */
         post: operations["onPaymentOverfunded"];
         delete?: never;
@@ -1087,7 +1087,7 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.opened
-         * @description The customer's bank asks about a payment, or takes its money back.
+         * @description The customer's bank asks about a payment, or takes the money back.
          */
         post: operations["onDisputeOpened"];
         delete?: never;
@@ -1190,7 +1190,7 @@ export interface components {
              * @description The time to advance to: later than the clock's time, by at most two years.
              */
             to?: string;
-            /** @description The duration to advance by, in place of `to`: ISO 8601, such as P30D, PT1H30M or P2W. */
+            /** @description The duration to advance by, instead of `to`: ISO 8601, such as P30D, PT1H30M or P2W. */
             by?: string;
         };
         /**
@@ -1231,7 +1231,7 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `unknown` until the PSP has given an outcome. `late`: approved after Kassa had given it up; its money is late funds. */
+            /** @description `unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. */
             status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
             /** @description How the customer tried to pay. */
             method: components["schemas"]["PaymentMethod"];
@@ -1241,7 +1241,7 @@ export interface components {
             bankAccount: components["schemas"]["BankAccount"] | null;
             /** @description Where the customer sends a bank transfer. */
             transferInstructions: components["schemas"]["TransferInstructions"] | null;
-            /** @description How much of a bank transfer has arrived: less than was requested, or more. Also the approved amount of a payment that needs or needed a review. Null before anything has arrived. */
+            /** @description The amount of a bank transfer that has arrived; it can be less or more than was requested. For a payment that needs or needed a review, the approved amount. Null before anything has arrived. */
             amountReceived: components["schemas"]["Amount"] | null;
             /** @description Why it was declined. */
             declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
@@ -1266,7 +1266,7 @@ export interface components {
             object: "balance";
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description One for each currency with entries, sorted by its code. */
+            /** @description One balance per currency that has entries, sorted by currency code. */
             currencies: components["schemas"]["CurrencyBalance"][];
         };
         BankAccount: {
@@ -1319,17 +1319,17 @@ export interface components {
             final?: boolean;
         };
         Card: {
-            /** @description Such as `visa`. */
+            /** @description The brand, such as `visa`. */
             brand: string;
             /** @description The last four digits. */
             last4: string;
-            /** @description The issuer's checks of the card's details; null before its answer. */
+            /** @description The issuer's checks of the card's details; null before it has responded. */
             checks: components["schemas"]["CardChecks"] | null;
         };
         CardChecks: {
-            /** @description Whether the security code was right. */
+            /** @description Whether the security code was correct. */
             cvc: "pass" | "fail" | "unchecked" | (string & {});
-            /** @description Whether the postcode was right. */
+            /** @description Whether the postcode was correct. */
             postcode: "pass" | "fail" | "unchecked" | (string & {});
             /** @description Whether and how the bank authenticated the customer by 3-D Secure. */
             threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
@@ -1344,7 +1344,7 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `open` until it is paid for or its time is up. The other two are final. */
+            /** @description `open` until it is paid or expires. `complete` and `expired` are final. */
             status: "open" | "complete" | "expired" | (string & {});
             /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Deliver the goods once it is `paid`. */
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
@@ -1354,13 +1354,13 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
-            /** @description Where the consumer goes when the payment completes, as you sent it. */
+            /** @description Where the customer goes when the payment completes, as you sent it. */
             successUrl: string;
-            /** @description Where the consumer goes on cancelling, as you sent it. */
+            /** @description Where the customer goes after cancelling, as you sent it. */
             cancelUrl: string | null;
-            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
             lineItems: components["schemas"]["LineItem"][] | null;
-            /** @description Changes of the price beside the items. */
+            /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
@@ -1387,12 +1387,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires, or expired, unless it is complete by then.
+             * @description When it expires or expired, unless it was completed before.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it became complete; null if it isn't complete.
+             * @description When it was completed; null if it isn't complete.
              */
             completedAt: string | null;
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
@@ -1409,7 +1409,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "checkout.session.async_payment_failed";
@@ -1422,9 +1422,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["CheckoutSession"];
             };
         };
@@ -1439,7 +1439,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "checkout.session.async_payment_succeeded";
@@ -1452,9 +1452,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["CheckoutSession"];
             };
         };
@@ -1469,7 +1469,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "checkout.session.completed";
@@ -1482,9 +1482,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["CheckoutSession"];
             };
         };
@@ -1499,7 +1499,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "checkout.session.expired";
@@ -1512,9 +1512,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["CheckoutSession"];
             };
         };
@@ -1537,13 +1537,13 @@ export interface components {
             amount: number;
             /** @description Three-letter ISO 4217 code, in any case. */
             currency: string;
-            /** @description Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+            /** @description Where the customer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. */
             successUrl: string;
-            /** @description Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+            /** @description Where the customer goes after cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. */
             cancelUrl?: string | null;
-            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
             lineItems?: components["schemas"]["LineItemInput"][] | null;
-            /** @description Changes of the price beside the items, in the order in which the payment page and the receipt show them. Needs `lineItems`. */
+            /** @description Discounts, shipping, tax and the like, in the order in which the payment page and the receipt show them. Requires `lineItems`. */
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description?: string | null;
@@ -1574,7 +1574,7 @@ export interface components {
             amount?: number;
             /** @description Your reason. Default: null. */
             reason?: components["schemas"]["RefundReasonInput"] | null;
-            /** @description Your own notes, merged by key with the payment's metadata. Null for none at all. */
+            /** @description Your own notes, merged by key with the payment's metadata. Null: the refund has no metadata. */
             metadata?: components["schemas"]["MetadataInput"] | null;
         };
         CreateSandboxClockRequest: {
@@ -1587,11 +1587,11 @@ export interface components {
             now?: string;
         };
         CreateWebhookEndpointRequest: {
-            /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
+            /** @description The URL that webhooks are sent to: a public https address; in sandbox mode http too. */
             url: string;
-            /** @description The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions. */
+            /** @description The event types to send. "payment.*" selects all types with this prefix; ["*"], the default, selects all types. Both include types that later versions add. */
             events?: components["schemas"]["EventFilter"][];
-            /** @description A name by which you recognize the endpoint. */
+            /** @description A name for your own use. */
             description?: string | null;
         };
         CurrencyBalance: {
@@ -1599,25 +1599,25 @@ export interface components {
             currency: string;
             /** @description The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
             available: number;
-            /** @description Authorized and can still be captured: authorized_funds. */
+            /** @description The authorized amount that can still be captured: the balance of authorized_funds. */
             capturable: number;
-            /** @description The balance of every account, by the account's name. */
+            /** @description The balance of every account, by account name. */
             accounts: {
-                /** @description Authorized by customers' banks, and neither captured nor released yet. Positive when in debit, as it usually is. */
+                /** @description Authorized by customers' banks, but neither captured nor released yet. Positive when in debit, as it usually is. */
                 customer_funds_receivable: number;
                 /** @description The other side of these authorizations: what the merchant can still capture. Positive when in credit, as it usually is. */
                 authorized_funds: number;
-                /** @description Money at the PSPs: what they took from customers, less what they returned and withheld. Positive when in debit, as it usually is. */
+                /** @description Money at the PSPs: collected from customers, less what was returned and withheld. Positive when in debit, as it usually is. */
                 psp_clearing: number;
                 /** @description Owed to the merchant: captured, less requested refunds, less lost disputes. Positive when in credit, as it usually is. */
                 merchant_payable: number;
-                /** @description Requested refunds that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP. Positive when in credit, as it usually is. */
+                /** @description Requested refunds that the PSP hasn't confirmed yet. Positive when in credit, as it usually is. */
                 refunds: number;
                 /** @description Withdrawn by banks in disputes that aren't decided yet. Positive when in debit, as it usually is. */
                 disputes: number;
                 /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
                 fees: number;
-                /** @description Unexpected money, which came too late or was too much, until it is returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
+                /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
         };
@@ -1641,10 +1641,10 @@ export interface components {
              * @enum {string}
              */
             object: "webhook_endpoint";
-            /** @description Its id. */
+            /** @description The id of the deleted endpoint. */
             id: string;
             /**
-             * @description It is gone, with its deliveries.
+             * @description Always true. Its deliveries are deleted too.
              * @enum {boolean}
              */
             deleted: true;
@@ -1663,11 +1663,11 @@ export interface components {
             payment: string;
             /** @description Id of the payment's checkout session. */
             session: string;
-            /** @description The payment's: your own id for the purchase. */
+            /** @description The payment's `clientReferenceId`: your own id for the purchase. */
             clientReferenceId: string | null;
-            /** @description The payment's. */
+            /** @description The payment's metadata. */
             metadata: components["schemas"]["Metadata"] | null;
-            /** @description In an inquiry the bank only asks a question and no money moves; in a chargeback it takes the money back. */
+            /** @description In an inquiry the bank only asks for information and no money moves; in a chargeback it takes the money back. */
             stage: "inquiry" | "chargeback" | (string & {});
             /** @description `closed`: an inquiry that ended without a chargeback. */
             status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
@@ -1675,15 +1675,15 @@ export interface components {
             reason: "fraudulent" | "product_not_received" | "duplicate" | "general" | (string & {});
             /** @description The disputed amount, in minor units. */
             amount: components["schemas"]["Amount"];
-            /** @description The payment's. */
+            /** @description The payment's currency. */
             currency: string;
             /** @description The PSP's fee for the chargeback, in minor units of the same currency. */
             fee: components["schemas"]["Amount"];
-            /** @description Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`. */
+            /** @description Whether the disputed money is late funds. If so, it isn't counted in the payment's `amountDisputed`. */
             late: boolean;
             /** @description Whether you accepted the dispute. */
             accepted: boolean;
-            /** @description The action that was sent to the PSP and isn't confirmed yet. Until then no other action is possible. */
+            /** @description The action that was sent to the PSP and isn't confirmed yet. No other action is possible before that. */
             pendingAction: "evidence" | "accept" | (string & {}) | null;
             evidence: components["schemas"]["DisputeEvidence"];
             /** @description Your evidence files. */
@@ -1725,7 +1725,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "dispute.closed";
@@ -1738,9 +1738,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Dispute"];
             };
         };
@@ -1748,7 +1748,7 @@ export interface components {
         DisputeEvidence: {
             [key: string]: string;
         };
-        /** @description Texts by what they prove. Each named text replaces the saved one; null removes it. */
+        /** @description Texts, by what they prove. Each text that you send replaces the saved one; null removes it. */
         DisputeEvidenceInput: {
             /** @description The customer's name. */
             customerName?: string | null;
@@ -1790,11 +1790,11 @@ export interface components {
         DisputeFile: {
             /** @description Begins with file_live_ or file_sandbox_. */
             id: string;
-            /** @description The name under which it was uploaded. */
+            /** @description The name that it was uploaded with. */
             name: string;
-            /** @description Such as application/pdf. */
+            /** @description The media type, such as application/pdf. */
             mediaType: string;
-            /** @description Bytes. */
+            /** @description The size in bytes. */
             size: number;
         };
         DisputeList: {
@@ -1819,7 +1819,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "dispute.opened";
@@ -1832,9 +1832,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Dispute"];
             };
         };
@@ -1849,7 +1849,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "dispute.updated";
@@ -1862,9 +1862,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Dispute"];
             };
         };
@@ -1923,7 +1923,7 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `open` until it is paid for or its time is up. The other two are final. */
+            /** @description `open` until it is paid or expires. `complete` and `expired` are final. */
             status: "open" | "complete" | "expired" | (string & {});
             /** @description `processing` while the outcome isn't known yet; `authorized` while the money is only reserved. Deliver the goods once it is `paid`. */
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
@@ -1933,13 +1933,13 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
-            /** @description Where the consumer goes when the payment completes, as you sent it. */
+            /** @description Where the customer goes when the payment completes, as you sent it. */
             successUrl: string;
-            /** @description Where the consumer goes on cancelling, as you sent it. */
+            /** @description Where the customer goes after cancelling, as you sent it. */
             cancelUrl: string | null;
-            /** @description What is bought; adds up to `amount`, together with `adjustments`. */
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
             lineItems: components["schemas"]["LineItem"][] | null;
-            /** @description Changes of the price beside the items. */
+            /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
@@ -1966,21 +1966,21 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires, or expired, unless it is complete by then.
+             * @description When it expires or expired, unless it was completed before.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it became complete; null if it isn't complete.
+             * @description When it was completed; null if it isn't complete.
              */
             completedAt: string | null;
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description What becomes of money that comes too late or is too much. */
+        /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount. */
         LateFunds: "refund" | "keep" | (string & {});
         /**
-         * @description What becomes of money that comes too late or is too much.
+         * @description What happens to late funds, and to the part of a transfer that exceeds the requested amount.
          * @enum {string}
          */
         LateFundsInput: "refund" | "keep";
@@ -1996,11 +1996,11 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
-            /** @description The kind of transaction; the guide on the ledger describes each. */
+            /** @description The kind of transaction; the guide to the ledger describes each. */
             kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | (string & {});
-            /** @description Id of its cause: an attempt, a capture, a void, a call-off, a refund or a dispute. */
+            /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund or a dispute. */
             source: string;
-            /** @description The transaction that this one reverses; null if it is no reversal. */
+            /** @description The transaction that this one reverses; null if it isn't a reversal. */
             reverses: string | null;
             /** @description Id of the payment. */
             payment: string;
@@ -2015,7 +2015,7 @@ export interface components {
             amount: number;
             /**
              * Format: date-time
-             * @description When it was posted; in the clock's time if the session has a clock.
+             * @description When it was posted, in the clock's time if the session has a clock.
              */
             createdAt: string;
         };
@@ -2035,7 +2035,7 @@ export interface components {
             name: string;
             /** @description The quantity. */
             quantity: number;
-            /** @description The price of one, in minor units; 0 for a free item. */
+            /** @description The price of one unit, in minor units of the currency; 0 for a free item. */
             unitAmount: components["schemas"]["Amount"];
             /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
@@ -2045,7 +2045,7 @@ export interface components {
             name: string;
             /** @description The quantity. */
             quantity: number;
-            /** @description The price of one, in minor units; 0 for a free item. */
+            /** @description The price of one unit, in minor units of the currency; 0 for a free item. */
             unitAmount: components["schemas"]["AmountInput"];
             /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
@@ -2073,7 +2073,7 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description `live` moves real money, `sandbox` does not. The two never see each other's objects.
+         * @description `live` moves real money, `sandbox` does not. Neither mode can see objects of the other.
          * @enum {string}
          */
         Mode: "live" | "sandbox";
@@ -2097,17 +2097,17 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description Id of the checkout session that it pays. */
             session: string;
-            /** @description How far the payment has come. Refunds don't change it: the amounts show them. */
+            /** @description The state of the payment. Refunds don't change it; the amounts show them. */
             status: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed" | (string & {});
             /** @description ISO 4217 code, in upper case. */
             currency: string;
-            /** @description Whether the money is captured at once or by a call of yours. */
+            /** @description Whether the money is captured at once or by a later call. */
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description How the customer last tried to pay, or paid. */
             method: components["schemas"]["PaymentMethod"] | null;
             /** @description The requested amount, in minor units. */
             amount: components["schemas"]["Amount"];
-            /** @description The amount that the customer's bank authorized. It differs from `amount` only if a review has accepted that. */
+            /** @description The amount that the customer's bank authorized. It differs from `amount` only if you accepted that in a review. */
             amountAuthorized: components["schemas"]["Amount"];
             /** @description The amount that can be captured now. */
             amountCapturable: components["schemas"]["Amount"];
@@ -2121,15 +2121,15 @@ export interface components {
             amountRefundPending: components["schemas"]["Amount"];
             /** @description The amount that banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it. */
             amountDisputed: components["schemas"]["Amount"];
-            /** @description How much of a bank transfer has arrived, by the attempt that paid or else the newest. Of a payment that needs or needed a review: the approved amount, for any method. Otherwise, and before anything has arrived, null. */
+            /** @description The amount of a bank transfer that has arrived, of the attempt that paid, or else of the newest. For a payment that needs or needed a review, the approved amount, whatever the method. Otherwise, and before anything has arrived, null. */
             amountReceived: components["schemas"]["Amount"] | null;
-            /** @description Late funds, and the surplus of a transfer that brought more than was requested. Not part of the other amounts. */
+            /** @description Late funds, and the surplus of a transfer that exceeded the requested amount. Not part of the other amounts. */
             amountLate: components["schemas"]["Amount"];
-            /** @description As the session has it. */
+            /** @description The session's `customerEmail`. */
             customerEmail: string | null;
-            /** @description As the session has it. */
+            /** @description The session's `clientReferenceId`: your own id for the purchase. */
             clientReferenceId: string | null;
-            /** @description Your own notes: the session's metadata when the payment was made, with your changes. */
+            /** @description Your own notes: the session's metadata when the payment was created, with your later changes. */
             metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
@@ -2138,11 +2138,11 @@ export interface components {
             captureBefore: string | null;
             /** @description All attempts to pay, oldest first. */
             attempts: components["schemas"]["Attempt"][];
-            /** @description All captures of the authorization, failed ones included, newest first; of captures and voids together the newest 10. Empty if the money was captured at once. */
+            /** @description Captures of the authorization, including failed ones, newest first. `captures` and `voids` together hold the newest 10. Empty if the money was captured at once. */
             captures: components["schemas"]["Capture"][];
-            /** @description All releases of the authorization, failed ones included, newest first. */
+            /** @description Releases of the authorization, including failed ones, newest first. */
             voids: components["schemas"]["Void"][];
-            /** @description The newest 10, newest first. */
+            /** @description The newest 10 refunds, newest first. */
             refunds: components["schemas"]["Refund"][];
             /** @description Newest first. */
             disputes: components["schemas"]["Dispute"][];
@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.attempt_failed";
@@ -2178,9 +2178,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2195,7 +2195,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.authorized";
@@ -2208,9 +2208,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2225,7 +2225,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.capture_failed";
@@ -2238,9 +2238,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2255,7 +2255,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.captured";
@@ -2268,9 +2268,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2285,7 +2285,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.failed";
@@ -2298,9 +2298,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2315,7 +2315,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.late_funds";
@@ -2328,9 +2328,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2363,7 +2363,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.needs_review";
@@ -2376,9 +2376,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2393,7 +2393,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.overfunded";
@@ -2406,9 +2406,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2423,7 +2423,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.partially_funded";
@@ -2436,9 +2436,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2453,7 +2453,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.void_failed";
@@ -2466,9 +2466,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2483,7 +2483,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "payment.voided";
@@ -2496,9 +2496,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
         };
@@ -2506,24 +2506,24 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description Address of the code's documentation.
+             * @description The URL of the code's documentation.
              */
             type: string;
-            /** @description The same for every occurrence of the code. */
+            /** @description A short summary, the same for every occurrence of the code. */
             title: string;
             /** @description The HTTP status. */
             status: number;
             /** @description What is wrong with this request, and what to change. */
             detail: string;
             code: components["schemas"]["ProblemCode"];
-            /** @description JSON pointer to the field, or the name of the query parameter or header. */
+            /** @description A JSON pointer to the field, or the name of the query parameter or header. */
             param?: string;
-            /** @description All faults, when the request has several; the problem itself is the first of them. */
+            /** @description All errors, if the request has several. The problem itself describes the first of them. */
             errors?: {
                 /** @description What is wrong with this request, and what to change. */
                 detail: string;
                 code: components["schemas"]["ProblemCode"];
-                /** @description JSON pointer to the field, or the name of the query parameter or header. */
+                /** @description A JSON pointer to the field, or the name of the query parameter or header. */
                 param?: string;
             }[];
             /** @description The same as the header X-Request-Id. */
@@ -2534,13 +2534,13 @@ export interface components {
              */
             docUrl: string;
         };
-        /** @description Stays the same for good; later versions can add more. */
+        /** @description Codes never change; later versions can add more. */
         ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
             files?: string[];
-            /** @description Whether to send it to the bank now, together with what was saved before. The bank accepts evidence only once. Default: false. */
+            /** @description Whether to send the evidence to the bank now: that of this request and what was saved before. The bank accepts evidence only once. Default: false. */
             submit?: boolean;
         };
         Receipt: {
@@ -2560,7 +2560,7 @@ export interface components {
             number: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description Sandbox only: says that this is a test and that nobody paid. */
+            /** @description Sandbox only: says that this is a test and that no money was paid. */
             notice: string | null;
             /** @description The installation that signed it: the origin of its public address. */
             issuer: string;
@@ -2583,7 +2583,7 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description ISO 4217 code, in upper case. */
             currency: string;
-            /** @description The captures in order of time. */
+            /** @description The captures, oldest first. */
             captures: components["schemas"]["ReceiptCapture"][];
             method: components["schemas"]["ReceiptMethod"];
             /**
@@ -2624,7 +2624,7 @@ export interface components {
             capturedAt: string;
         };
         ReceiptCard: {
-            /** @description Such as `visa`. */
+            /** @description The brand, such as `visa`. */
             brand: string;
             /** @description The last four digits. */
             last4: string;
@@ -2634,7 +2634,7 @@ export interface components {
             name: string;
             /** @description The quantity. */
             quantity: number;
-            /** @description The price of one, in minor units. */
+            /** @description The price of one unit, in minor units of the currency. */
             unitAmount: components["schemas"]["Amount"];
         };
         /** @description The merchant that was paid. */
@@ -2650,13 +2650,13 @@ export interface components {
             /** @description The phone number for customers. */
             supportPhone: string | null;
         };
-        /** @description How it was paid. */
+        /** @description How the customer paid. */
         ReceiptMethod: {
             /** @description How the customer paid. */
             type: components["schemas"]["PaymentMethod"];
-            /** @description Cards only. */
+            /** @description For cards only. */
             card: components["schemas"]["ReceiptCard"] | null;
-            /** @description Direct debits only. */
+            /** @description For direct debits only: the debited account. */
             bankAccount: components["schemas"]["ReceiptBankAccount"] | null;
         };
         Refund: {
@@ -2683,13 +2683,13 @@ export interface components {
             late: boolean;
             /** @description Your reason, if you gave one. */
             reason: components["schemas"]["RefundReason"] | null;
-            /** @description Where it was requested: `kassa`, through the API or by Kassa itself; or `psp`, at the PSP's dashboard. */
+            /** @description Where it was requested: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's dashboard. */
             origin: "kassa" | "psp" | (string & {});
-            /** @description Why it failed, by a code that is the same for all PSPs. */
+            /** @description Why it failed. The codes are the same for all PSPs. */
             failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
-            /** @description Your own id of the purchase, from the payment. */
+            /** @description The payment's `clientReferenceId`: your own id for the purchase. */
             clientReferenceId: string | null;
-            /** @description Your own notes: the payment's metadata when the refund was made, with your changes. */
+            /** @description Your own notes: the payment's metadata when the refund was created, with your later changes. */
             metadata: components["schemas"]["Metadata"] | null;
             /**
              * Format: date-time
@@ -2713,7 +2713,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "refund.created";
@@ -2726,9 +2726,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Refund"];
             };
         };
@@ -2743,7 +2743,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "refund.failed";
@@ -2756,9 +2756,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Refund"];
             };
         };
@@ -2773,10 +2773,10 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
-        /** @description Why money is given back. */
+        /** @description Why money is refunded. */
         RefundReason: "duplicate" | "fraudulent" | "requested_by_customer" | "other" | (string & {});
         /**
-         * @description Why money is given back.
+         * @description Why money is refunded.
          * @enum {string}
          */
         RefundReasonInput: "duplicate" | "fraudulent" | "requested_by_customer" | "other";
@@ -2791,7 +2791,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "refund.succeeded";
@@ -2804,14 +2804,14 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Refund"];
             };
         };
         ResendEventRequest: {
-            /** @description Send it to this endpoint, whatever its event types. Default: to all endpoints with the event's type. */
+            /** @description Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type. */
             endpoint?: string;
         };
         ReviewPaymentRequest: {
@@ -2898,15 +2898,15 @@ export interface components {
             /** @description The reason, in a sentence or two. */
             reason: string;
         };
-        /** @description What was sent. */
+        /** @description The request that was sent. */
         SentWebhook: {
-            /** @description Where it was sent. */
+            /** @description The URL that it was sent to. */
             url: string;
-            /** @description Its headers, with the signature. */
+            /** @description The request headers, including the signature. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The event as JSON: the bytes that were signed. */
+            /** @description The event as JSON: exactly the bytes that were signed. */
             body: string;
         };
         Settings: {
@@ -2929,7 +2929,7 @@ export interface components {
             defaultLocale: string | null;
             /** @description The colour of buttons and links, as you set it. */
             brandColor: string | null;
-            /** @description What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep). */
+            /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`). */
             lateFunds: components["schemas"]["LateFunds"];
             /** @description The smallest and largest amount of a session, by currency, for the currencies that you have set. */
             amountLimits: {
@@ -2941,11 +2941,11 @@ export interface components {
             logo: components["schemas"]["Logo"] | null;
         };
         TransferInstructions: {
-            /** @description The account to send the transfer to. */
+            /** @description The IBAN of the account to send the transfer to. */
             iban: string;
-            /** @description The account's bank. */
+            /** @description The BIC of the account's bank. */
             bic: string;
-            /** @description The account's holder. */
+            /** @description The holder of the account. */
             accountHolder: string;
             /** @description The reference that the transfer must carry, so that it can be matched. */
             reference: string;
@@ -2977,7 +2977,7 @@ export interface components {
             defaultLocale?: string | null;
             /** @description The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue. */
             brandColor?: string | null;
-            /** @description What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep). null: the tenant's default, which is refund. */
+            /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`). null: the tenant's default, which is refund. */
             lateFunds?: components["schemas"]["LateFundsInput"] | null;
             /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies. */
             amountLimits?: {
@@ -2985,14 +2985,14 @@ export interface components {
             } | null;
         };
         UpdateWebhookEndpointRequest: {
-            /** @description Where webhooks are sent: a public https address; in sandbox mode http too. */
+            /** @description The URL that webhooks are sent to: a public https address; in sandbox mode http too. */
             url?: string;
-            /** @description The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions. */
+            /** @description The event types to send. "payment.*" selects all types with this prefix; ["*"], the default, selects all types. Both include types that later versions add. */
             events?: components["schemas"]["EventFilter"][];
-            /** @description A name by which you recognize the endpoint. */
+            /** @description A name for your own use. */
             description?: string | null;
             /**
-             * @description Enabling a paused endpoint sends the events that were kept for it; disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.
+             * @description Enabling a paused endpoint sends the events that were kept for it. Disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.
              * @enum {string}
              */
             status?: "enabled" | "disabled" | "paused";
@@ -3003,14 +3003,14 @@ export interface components {
              * @enum {string}
              */
             object: "void";
-            /** @description Begins with vd_live_ or vd_sandbox_; of an attempt that was called off, with co_live_ or co_sandbox_. */
+            /** @description Begins with vd_live_ or vd_sandbox_; for an attempt that was called off, with co_live_ or co_sandbox_. */
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description What it releases, in minor units of the payment's currency. */
+            /** @description The amount that it releases, in minor units of the payment's currency. */
             amount: components["schemas"]["Amount"];
             status: components["schemas"]["MovementStatus"];
-            /** @description `requested`: by your API call. `lapsed`: it wasn't captured in time. `called_off`: the customer had left the payment, and confirmed it too late. Null if it was made at the PSP. */
+            /** @description `requested`: by your API call. `lapsed`: the authorization wasn't captured in time. `called_off`: the customer confirmed an attempt that Kassa was already cancelling at the PSP. Null if the void was made at the PSP. */
             reason: "requested" | "lapsed" | "called_off" | (string & {}) | null;
             origin: components["schemas"]["MovementOrigin"];
             /** @description Why it failed. The codes are the same for all PSPs. */
@@ -3038,11 +3038,11 @@ export interface components {
         WebhookAnswer: {
             /** @description The HTTP status. */
             status: number;
-            /** @description The answer's headers. */
+            /** @description The response headers. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The first 64 KiB of the answer. */
+            /** @description The first 64 KiB of the response body. */
             body: string;
         };
         WebhookDelivery: {
@@ -3061,13 +3061,13 @@ export interface components {
             event: string;
             /** @description The event's type. */
             eventType: string;
-            /** @description `failed`: all attempts of 30 days failed, or the receiver answered 410. `canceled`: the endpoint was disabled. */
+            /** @description `failed`: all attempts failed for 30 days, or the receiver responded with 410. `canceled`: the endpoint was disabled. */
             status: "pending" | "delivered" | "failed" | "canceled" | (string & {});
-            /** @description How many attempts were made. */
+            /** @description The number of attempts so far. */
             attempts: number;
             /**
              * Format: date-time
-             * @description Null when there will be none, or when the endpoint is paused.
+             * @description When the next attempt is due; null if there will be none or the endpoint is paused.
              */
             nextAttemptAt: string | null;
             /**
@@ -3077,14 +3077,14 @@ export interface components {
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was created; its retries end 30 days later.
+             * @description When it was created. Retries end 30 days later.
              */
             createdAt: string;
             /** @description The latest attempt; null before the first. */
             lastAttempt: components["schemas"]["WebhookDeliveryAttempt"] | null;
         };
         WebhookDeliveryAttempt: {
-            /** @description Which attempt it was, from 1. */
+            /** @description The number of the attempt, from 1. */
             number: number;
             /**
              * Format: date-time
@@ -3094,7 +3094,7 @@ export interface components {
             /** @description How long it took, in milliseconds. */
             durationMs: number;
             request: components["schemas"]["SentWebhook"];
-            /** @description Null when there was no answer; `error` says why. */
+            /** @description Null if there was no response; `error` says why. */
             response: components["schemas"]["WebhookAnswer"] | null;
             /** @description Why there is no complete response, as a sentence. */
             error: string | null;
@@ -3120,31 +3120,31 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description Where webhooks are sent. */
+            /** @description The URL that webhooks are sent to. */
             url: string;
-            /** @description The name that you gave it. */
+            /** @description A name for your own use. */
             description: string | null;
             /** @description The event types that are sent to it; ["*"] is all types, including later ones. */
             events: string[];
-            /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
+            /** @description `paused`: all attempts failed for 5 days, so Kassa keeps its events until you enable it again. */
             status: "enabled" | "disabled" | "paused" | (string & {});
             /** @description Why Kassa paused or disabled it. */
             statusReason: string | null;
             /**
              * Format: date-time
-             * @description Since when no attempt succeeded.
+             * @description Since when all attempts have failed; null while attempts succeed.
              */
             failingSince: string | null;
-            /** @description The API version of its events. */
+            /** @description The API version that its events have. */
             apiVersion: string;
             /**
              * Format: date-time
-             * @description Until when the secret before the last rotation signs too.
+             * @description Until when webhooks are also signed with the secret before the last rotation.
              */
             previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
@@ -3170,7 +3170,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /**
-             * @description What happened.
+             * @description The type of the event.
              * @enum {string}
              */
             type: "webhook_endpoint.test";
@@ -3183,9 +3183,9 @@ export interface components {
             session: string | null;
             /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
             sequence: number | null;
-            /** @description What it happened to. */
+            /** @description The object that the event is about. */
             data: {
-                /** @description The object as it was at the event. */
+                /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["WebhookEndpoint"];
             };
         };
@@ -3199,34 +3199,34 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description Where webhooks are sent. */
+            /** @description The URL that webhooks are sent to. */
             url: string;
-            /** @description The name that you gave it. */
+            /** @description A name for your own use. */
             description: string | null;
             /** @description The event types that are sent to it; ["*"] is all types, including later ones. */
             events: string[];
-            /** @description `paused`: every attempt of 5 days failed, so its events are kept until it is enabled again. */
+            /** @description `paused`: all attempts failed for 5 days, so Kassa keeps its events until you enable it again. */
             status: "enabled" | "disabled" | "paused" | (string & {});
             /** @description Why Kassa paused or disabled it. */
             statusReason: string | null;
             /**
              * Format: date-time
-             * @description Since when no attempt succeeded.
+             * @description Since when all attempts have failed; null while attempts succeed.
              */
             failingSince: string | null;
-            /** @description The API version of its events. */
+            /** @description The API version that its events have. */
             apiVersion: string;
             /**
              * Format: date-time
-             * @description Until when the secret before the last rotation signs too.
+             * @description Until when webhooks are also signed with the secret before the last rotation.
              */
             previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
-            /** @description Begins with whsec_. Shown this once. */
+            /** @description The secret that signs webhooks. Begins with whsec_. It is shown only once. */
             secret: string;
         };
     };
@@ -3435,24 +3435,24 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+        /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
         IdempotencyKey: string;
-        /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+        /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
         KassaVersion: "2026-11-21";
     };
     requestBodies: never;
     headers: {
-        /** @description Name of this request in the operator's log. */
+        /** @description The id of this request in the operator's log. */
         RequestId: string;
-        /** @description The version of the API that answered. */
+        /** @description The API version that was used for this request. */
         KassaVersion: "2026-11-21" | (string & {});
-        /** @description `true` when this is the stored answer to the first request with this Idempotency-Key. */
+        /** @description `true` if this is the stored response to the first request with this Idempotency-Key. */
         IdempotentReplayed: "true";
-        /** @description How many requests are left, and for how many seconds that counts: `"key";r=24;t=1`. */
+        /** @description How many requests the key may still make (`r`) within the next `t` seconds: `"key";r=24;t=1`. */
         RateLimit: string;
-        /** @description How many requests a second the key may make. */
+        /** @description How many requests per second the key may make. */
         RateLimitPolicy: string;
-        /** @description Seconds to wait before the next try. */
+        /** @description The number of seconds to wait before the next try. */
         RetryAfter: number;
         /** @description Always `Bearer`. */
         WwwAuthenticate: "Bearer";
@@ -3465,7 +3465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -3473,7 +3473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3499,11 +3499,11 @@ export interface operations {
     listCheckoutSessions: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last session of the page before. */
+                /** @description Id of the last session on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first session of the page after. */
+                /** @description Id of the first session on the next page. */
                 endingBefore?: string;
                 /** @description Only sessions created at or after this time. */
                 createdAfter?: string;
@@ -3517,11 +3517,11 @@ export interface operations {
                 currency?: string;
                 /** @description Only sessions with this reference. */
                 clientReferenceId?: string;
-                /** @description Only sessions of this customer; the case of letters doesn't matter. */
+                /** @description Only sessions of this customer; upper and lower case are equal. */
                 customerEmail?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -3529,7 +3529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3556,9 +3556,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -3570,7 +3570,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3605,7 +3605,7 @@ export interface operations {
                 expand?: "payment";
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3616,7 +3616,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3644,9 +3644,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3661,7 +3661,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3694,9 +3694,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3707,7 +3707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3740,7 +3740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3751,7 +3751,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3779,11 +3779,11 @@ export interface operations {
     listDisputes: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last dispute of the page before. */
+                /** @description Id of the last dispute on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first dispute of the page after. */
+                /** @description Id of the first dispute on the next page. */
                 endingBefore?: string;
                 /** @description Only disputes created at or after this time. */
                 createdAfter?: string;
@@ -3797,7 +3797,7 @@ export interface operations {
                 payment?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -3805,7 +3805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3832,7 +3832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3843,7 +3843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3871,9 +3871,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3884,7 +3884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3917,9 +3917,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3934,7 +3934,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3970,9 +3970,9 @@ export interface operations {
                 name: string;
             };
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -3991,7 +3991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4024,20 +4024,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
                 /** @description The object's id. */
                 id: string;
-                /** @description The id of a part of it. */
+                /** @description The file's id. */
                 fileId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4064,11 +4064,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last event of the page before. */
+                /** @description Id of the last event on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first event of the page after. */
+                /** @description Id of the first event on the next page. */
                 endingBefore?: string;
                 /** @description Only events created at or after this time. */
                 createdAfter?: string;
@@ -4080,7 +4080,7 @@ export interface operations {
                 session?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4088,7 +4088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4115,7 +4115,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4126,7 +4126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4154,9 +4154,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4171,7 +4171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4203,11 +4203,11 @@ export interface operations {
     listLedgerEntries: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last entry of the page before. */
+                /** @description Id of the last entry on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first entry of the page after. */
+                /** @description Id of the first entry on the next page. */
                 endingBefore?: string;
                 /** @description Only entries created at or after this time. */
                 createdAfter?: string;
@@ -4223,7 +4223,7 @@ export interface operations {
                 transaction?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4231,7 +4231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4265,7 +4265,7 @@ export interface operations {
                 payment?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
-                /** @description Only transactions after this one, in the order of the file. Pass the last transaction of an earlier file: a series of such files has every entry exactly once. */
+                /** @description Only transactions after this one, in the order of the file. If you pass the last transaction of the previous file each time, the files together have every entry exactly once. */
                 afterTransaction?: string;
                 /** @description Only entries created at or after this time. */
                 createdAfter?: string;
@@ -4273,7 +4273,7 @@ export interface operations {
                 createdBefore?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4281,7 +4281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4307,11 +4307,11 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last payment of the page before. */
+                /** @description Id of the last payment on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first payment of the page after. */
+                /** @description Id of the first payment on the next page. */
                 endingBefore?: string;
                 /** @description Only payments created at or after this time. */
                 createdAfter?: string;
@@ -4327,15 +4327,15 @@ export interface operations {
                 session?: string;
                 /** @description Only payments with this reference. */
                 clientReferenceId?: string;
-                /** @description Only payments of this customer; upper and lower case are the same. */
+                /** @description Only payments of this customer; upper and lower case are equal. */
                 customerEmail?: string;
-                /** @description Only payments with an attempt by a card or bank account that ends so. */
+                /** @description Only payments with an attempt by a card or bank account whose number ends with these characters. */
                 last4?: string;
-                /** @description One text, interpreted by its form: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+                /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4343,7 +4343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4370,7 +4370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4381,7 +4381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4409,9 +4409,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4426,7 +4426,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4459,9 +4459,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4476,7 +4476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4509,9 +4509,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4526,7 +4526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4559,9 +4559,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4572,7 +4572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4604,11 +4604,11 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last refund of the page before. */
+                /** @description Id of the last refund on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first refund of the page after. */
+                /** @description Id of the first refund on the next page. */
                 endingBefore?: string;
                 /** @description Only refunds created at or after this time. */
                 createdAfter?: string;
@@ -4624,7 +4624,7 @@ export interface operations {
                 currency?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4632,7 +4632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4659,9 +4659,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4673,7 +4673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4706,7 +4706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4717,7 +4717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4745,9 +4745,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4762,7 +4762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4794,11 +4794,11 @@ export interface operations {
     listSandboxClocks: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last clock of the page before. */
+                /** @description Id of the last clock on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first clock of the page after. */
+                /** @description Id of the first clock on the next page. */
                 endingBefore?: string;
                 /** @description Only clocks created at or after this time. */
                 createdAfter?: string;
@@ -4806,7 +4806,7 @@ export interface operations {
                 createdBefore?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4814,7 +4814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4841,9 +4841,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -4855,7 +4855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4887,7 +4887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4898,7 +4898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4926,7 +4926,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4937,7 +4937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4968,7 +4968,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -4979,7 +4979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5007,9 +5007,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5024,7 +5024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5057,7 +5057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5065,7 +5065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5092,9 +5092,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5106,7 +5106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5138,9 +5138,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5157,7 +5157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5189,7 +5189,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5197,7 +5197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5225,15 +5225,15 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last object of the page before. */
+                /** @description Id of the last object on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first object of the page after. */
+                /** @description Id of the first object on the next page. */
                 endingBefore?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5241,7 +5241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5268,9 +5268,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path?: never;
@@ -5282,7 +5282,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5314,7 +5314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5325,7 +5325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5353,9 +5353,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5370,7 +5370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5403,7 +5403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5414,7 +5414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5443,11 +5443,11 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description How many, 1 to 100. */
+                /** @description The number of objects per page, 1 to 100. */
                 limit?: number;
-                /** @description Id of the last object of the page before. */
+                /** @description Id of the last object on the previous page. */
                 startingAfter?: string;
-                /** @description Id of the first object of the page after. */
+                /** @description Id of the first object on the next page. */
                 endingBefore?: string;
                 /** @description Only deliveries with this status. */
                 status?: "pending" | "delivered" | "failed" | "canceled";
@@ -5455,7 +5455,7 @@ export interface operations {
                 event?: string;
             };
             header?: {
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5466,7 +5466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5494,9 +5494,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5507,7 +5507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5540,9 +5540,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated. */
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version of the API to be answered by, a date. Default: the version that the key was made with. */
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
                 "Kassa-Version"?: components["parameters"]["KassaVersion"];
             };
             path: {
@@ -5553,7 +5553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The operation succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5586,11 +5586,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5602,7 +5602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5615,11 +5615,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5631,7 +5631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5644,11 +5644,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5660,7 +5660,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5673,11 +5673,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5689,7 +5689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5702,11 +5702,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5718,7 +5718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5731,11 +5731,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5747,7 +5747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5760,11 +5760,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5776,7 +5776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,11 +5789,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5805,7 +5805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,11 +5818,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5834,7 +5834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5847,11 +5847,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5863,7 +5863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5876,11 +5876,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5892,7 +5892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5905,11 +5905,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5921,7 +5921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,11 +5934,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5950,7 +5950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5963,11 +5963,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -5979,7 +5979,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,11 +5992,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6008,7 +6008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6021,11 +6021,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6037,7 +6037,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6050,11 +6050,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6066,7 +6066,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6079,11 +6079,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6095,7 +6095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6108,11 +6108,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6124,7 +6124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6137,11 +6137,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6153,7 +6153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6166,11 +6166,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6182,7 +6182,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6195,11 +6195,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same each time it is sent. */
+                /** @description The event's id. It is the same each time the event is sent. */
                 "webhook-id": string;
-                /** @description When this attempt was made, in seconds since 1970. */
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the signature, one for each valid secret. */
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -6211,7 +6211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later. */
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
             200: {
                 headers: {
                     [name: string]: unknown;

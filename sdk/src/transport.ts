@@ -2,13 +2,13 @@ import { KassaConnectionError, KassaError } from "./errors.ts";
 import type { Problem } from "./types.ts";
 
 export type KassaOptions = {
-  /** The URL of your Kassa, such as "https://pay.example.com". */
+  /** The URL of your Kassa installation, such as "https://pay.example.com". */
   readonly baseUrl: string;
-  /** Timeout of one try in milliseconds. Default: 30 seconds. */
+  /** The timeout of one try, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** How often a call is retried, if that is safe. Default: 2. */
+  /** How many times a call is retried, if that is safe. Default: 2. */
   readonly maxRetries?: number;
-  /** The API version, a date. Default: the version of the key. */
+  /** The API version, a date. Default: the version that the key was created with. */
   readonly apiVersion?: string;
   /** Replaces the global fetch. */
   readonly fetch?: typeof fetch;
@@ -21,15 +21,15 @@ export type ApiRequest = {
   readonly body?: object | undefined;
   /** Instead of a JSON body: the bytes of a file, sent unchanged. */
   readonly file?: ApiFile | undefined;
-  /** The answer's format. Default: JSON. */
+  /** The format of the response. Default: JSON. */
   readonly answer?: "bytes" | undefined;
-  /** Default for POST: a random key, the same for all tries of this call. */
+  /** Default for POST: a random key, which stays the same for all tries of this call. */
   readonly idempotencyKey?: string | undefined;
 };
 
 export type ApiFile = { readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string };
 
-/** Sends calls, and retries those that got no answer or were asked to retry. */
+/** Sends calls, and retries those that got no response or one that asks for a retry. */
 export class Transport {
   readonly #apiKey: string;
   readonly #options: Required<Omit<KassaOptions, "apiVersion">> & Pick<KassaOptions, "apiVersion">;
@@ -39,7 +39,7 @@ export class Transport {
     this.#options = { timeoutMs: 30_000, maxRetries: 2, fetch: globalThis.fetch, ...options };
   }
 
-  /** @throws KassaError if Kassa refuses the call, KassaConnectionError if there is no answer. */
+  /** @throws KassaError if Kassa refuses the call, KassaConnectionError if there is no response. */
   async send<Answer>(request: ApiRequest): Promise<Answer> {
     const init = this.#initOf(request);
     const address = addressOf(this.#options.baseUrl, request);
@@ -91,7 +91,7 @@ type Outcome =
 
 /**
  * Whether the call may be sent again. A POST may: with its Idempotency-Key, Kassa carries it out once. A DELETE may not: if the
- * first answer was lost, the second would be 404.
+ * first response was lost, the second one would be 404.
  */
 function isRepeatable({ method }: ApiRequest, failure: KassaError | KassaConnectionError): boolean {
   if (failure instanceof KassaConnectionError) return method !== "DELETE";
@@ -118,7 +118,7 @@ function retryAfterOf(response: Response): { retryAfterMs?: number } {
   return Number.isFinite(seconds) ? { retryAfterMs: Math.min(seconds * 1_000, longestWaitMs) } : {};
 }
 
-/** Half a second, doubled with each try, less up to a half at random so that clients don't retry at the same moment. */
+/** Half a second, doubled with each try, minus a random part of up to a half, so that clients don't retry at the same moment. */
 function backoffMs(attempt: number): number {
   return 500 * 2 ** attempt * (1 - Math.random() / 2);
 }

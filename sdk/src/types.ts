@@ -24,7 +24,7 @@ export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];
 export type Problem = Schemas["Problem"];
-/** The error codes of this version. A newer Kassa may have others. */
+/** The error codes of this version. A newer version of Kassa may have others. */
 export type ProblemCode = Schemas["ProblemCode"];
 
 /** The request body of an operation. */
@@ -36,7 +36,7 @@ export type BodyOf<Name extends OperationName> =
 /** The query parameters of an operation. */
 export type QueryOf<Name extends OperationName> = NonNullable<Operations[Name]["parameters"]["query"]>;
 
-/** The JSON answer of an operation. */
+/** The JSON response of an operation. */
 export type AnswerOf<Name extends OperationName> = Operations[Name]["responses"][200]["content"] extends {
   "application/json": infer Answer;
 }

@@ -9,7 +9,7 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
  * Verifies a webhook and returns its event. It must be signed with the endpoint's secret and not be older than five minutes.
  *
  * @param payload the raw request body, before any parser has changed it
- * @throws WebhookVerificationError if it isn't genuine; answer 400 then
+ * @throws WebhookVerificationError if it isn't genuine; respond with 400 then
  */
 export function verifyWebhook(payload: string | Uint8Array, headers: HeaderSource, secret: string): Event {
   const text = typeof payload === "string" ? payload : new TextDecoder().decode(payload);

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
-import type { DeclineSubject } from "../payments/declines/decline-limits.ts";
+import type { DeclineSubject } from "../payments/declines/submits-in-flight.ts";
 import { networkOf } from "../tenants/networks.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Checkout } from "./read-checkout.ts";

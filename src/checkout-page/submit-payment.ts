@@ -4,7 +4,7 @@ import { fillSessionId } from "../kernel/url-rules.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { callOffAttempt } from "../payments/attempts/call-off-attempt.ts";
 import { reconcileNow } from "../payments/attempts/reconcile.ts";
-import type { DeclineSubject } from "../payments/declines/decline-limits.ts";
+import type { SubmitInFlight } from "../payments/declines/submits-in-flight.ts";
 import { declineSubjects } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
@@ -30,13 +30,13 @@ export async function submitPayment(
 ): Promise<SubmitResult> {
   const { scope } = checkout;
   const subjects = declineSubjects(deps, checkout, method, consumer.address);
-  const wait = await deps.declineLimits.enter(scope, subjects);
+  const entered = await deps.declineLimits.enter(scope, subjects);
   crashPoint("submit:limits-asked");
-  if (wait > 0) return { kind: "too_many_tries", retryAfterSeconds: wait };
+  if (entered.kind === "refused") return { kind: "too_many_tries", retryAfterSeconds: entered.waitSeconds };
   try {
-    return await beginAttempt(deps, checkout, method, consumer.locale, subjects);
+    return await beginAttempt(deps, checkout, method, consumer.locale, entered.submit);
   } finally {
-    deps.declineLimits.leave(subjects);
+    entered.submit.end();
   }
 }
 
@@ -45,10 +45,9 @@ async function beginAttempt(
   { scope, session }: Checkout,
   method: PaymentMethod,
   locale: Locale,
-  subjects: readonly DeclineSubject[],
+  submit: SubmitInFlight,
 ): Promise<SubmitResult> {
-  const digests = subjects.map(({ digest }) => digest);
-  const begun = await beginPayment(deps, scope, session.id, method, locale, digests);
+  const begun = await beginPayment(deps, scope, session.id, method, locale, submit);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":

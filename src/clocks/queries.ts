@@ -6,7 +6,7 @@ import type { Clock, Step } from "./clock.ts";
 
 const columns = `tenant_id AS "tenantId", id, mode, name, status, shows, target, advances, created_at AS "createdAt"`;
 
-/** Makes the creations of one tenant wait for each other, so that a count holds until the commit. */
+/** Counts the tenant's clocks. Serializes their creation until the commit, so that the count stays correct. */
 export async function lockClockCount(trx: TenantTransaction): Promise<number> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('clocks', $1))", [trx.tenantId]);
   const row = await trx.one<{ count: number }>(
@@ -34,7 +34,7 @@ export function getClock(trx: TenantTransaction, id: string): Promise<Clock | un
   );
 }
 
-/** The clock, locked: who is in its time meanwhile is waited for, and who enters it waits. */
+/** Gets and locks the clock. Waits for transactions that use the clock's time, and makes new ones wait. */
 export function lockClock(trx: TenantTransaction, id: string): Promise<Clock | undefined> {
   return trx.one<Clock>(
     `SELECT ${columns} FROM clocks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
@@ -50,7 +50,7 @@ export function selectClocks(trx: TenantTransaction, range: PageRange): Promise<
   );
 }
 
-/** Marks a locked clock as deleted. What lives by it goes on to need the time that it shows. */
+/** Marks a locked clock as deleted. The row stays, because the clock's sessions still need its time. */
 export async function markDeleted(trx: TenantTransaction, id: string): Promise<void> {
   await trx.run("UPDATE clocks SET deleted_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2", [
     trx.tenantId,
@@ -60,7 +60,7 @@ export async function markDeleted(trx: TenantTransaction, id: string): Promise<v
 
 // Advancing ---------------------------------------------------------------------------------------------------------
 
-/** The right to move one clock. Who gets it next gets a higher fence, and nothing moves by a lower one. */
+/** The exclusive right to advance one clock. Each lease has a higher fence; writes with a lower one have no effect. */
 export type ClockLease = {
   readonly tenantId: number;
   readonly mode: Mode;
@@ -68,10 +68,10 @@ export type ClockLease = {
   readonly fence: number;
 };
 
-/** How long a lease lasts unless it is renewed: the clock of a process that died is gone on with after that. */
+/** How long a lease lasts unless it is renewed. If a process dies, another one continues its clock after this time. */
 const leaseSeconds = 20;
 
-/** Sends a locked clock on its way. */
+/** Starts to advance a locked clock, with a lease for the caller. */
 export async function beginAdvance(
   trx: TenantTransaction,
   id: string,
@@ -92,7 +92,7 @@ const stalled = "status = 'advancing' AND (lease_until IS NULL OR lease_until <=
 /** The clocks that leaseStalledAdvances takes; see DueRows. */
 export const stalledAdvances = `FROM clocks WHERE ${stalled} ORDER BY lease_until NULLS FIRST`;
 
-/** Takes clocks of all tenants that are on their way and that nobody moves. */
+/** Leases clocks of all tenants that are advancing and that no process holds a lease on. */
 export async function leaseStalledAdvances(
   trx: Transaction,
   limit: number,
@@ -112,7 +112,7 @@ export async function leaseStalledAdvances(
   );
 }
 
-/** Makes a lease last longer. False when it is lost. */
+/** Renews a lease. Returns false if it was lost. */
 export async function renewLease(trx: Transaction, lease: ClockLease): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE clocks SET lease_until = statement_timestamp() + make_interval(secs => $4)
@@ -122,7 +122,7 @@ export async function renewLease(trx: Transaction, lease: ClockLease): Promise<b
   return rows === 1;
 }
 
-/** Gives a lease back, for another to take it in so many milliseconds. */
+/** Makes the lease expire in `inMs` milliseconds, so that another process can take it then. */
 export async function releaseLease(trx: Transaction, lease: ClockLease, inMs: number): Promise<void> {
   await trx.run(
     `UPDATE clocks SET lease_until = statement_timestamp() + make_interval(secs => $4)
@@ -131,7 +131,7 @@ export async function releaseLease(trx: Transaction, lease: ClockLease, inMs: nu
   );
 }
 
-/** Where a clock is on its way to, and what it shows, while the lease holds. */
+/** The time that a clock shows and its target; undefined if the lease was lost. */
 export function getAdvanceProgress(
   trx: Transaction,
   lease: ClockLease,
@@ -142,7 +142,7 @@ export function getAdvanceProgress(
   );
 }
 
-/** Has a clock show a time, if the lease holds. It waits for those who are in the clock's time. */
+/** Sets a clock's time and renews the lease. Waits for transactions that use the clock's time. Returns false if the lease was lost. */
 export async function setClock(trx: Transaction, lease: ClockLease, to: Date): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE clocks SET shows = GREATEST(shows, $4), lease_until = statement_timestamp() + make_interval(secs => $5)
@@ -152,7 +152,7 @@ export async function setClock(trx: Transaction, lease: ClockLease, to: Date): P
   return rows === 1;
 }
 
-/** Ends an advance whose clock shows its target. */
+/** Ends an advance whose clock shows its target. Returns false if it doesn't, or if the lease was lost. */
 export async function endAdvance(trx: Transaction, lease: ClockLease): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE clocks SET status = 'ready', target = NULL, lease_until = NULL
@@ -162,7 +162,7 @@ export async function endAdvance(trx: Transaction, lease: ClockLease): Promise<b
   return rows === 1;
 }
 
-/** Records what ran, after the steps that the same advance has recorded so far. */
+/** Appends steps to those that the advance has recorded so far. */
 export async function insertSteps(
   trx: Transaction,
   lease: ClockLease,
@@ -197,7 +197,7 @@ export function selectSteps(
   );
 }
 
-/** Forgets the steps of advances before this one. */
+/** Deletes the steps of the advances before `before`. */
 export async function deleteSteps(trx: TenantTransaction, clockId: string, before: number): Promise<void> {
   await trx.run("DELETE FROM clock_steps WHERE tenant_id = $1 AND clock_id = $2 AND advance < $3", [
     trx.tenantId,

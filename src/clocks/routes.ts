@@ -106,7 +106,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       schema: {
         summary: "Advance a clock",
         description:
-          "Runs everything that falls due on the way, in order, and returns what ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.",
+          "Runs everything that becomes due on the way, in order, and returns the steps that ran. The call returns after 20 seconds at the latest. A clock whose status is then `advancing` continues in the background.",
         body: schemas.AdvanceClockSchema,
         response: { 200: schemas.ClockAdvanceSchema },
       },
@@ -119,7 +119,7 @@ function addAdvanceRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: read("getSandboxClockAdvance"),
       schema: {
         summary: "Get a clock's latest advance",
-        description: "Returns what ran while the clock was advanced, in order.",
+        description: "Returns the steps that ran while the clock was advanced, in order.",
         response: { 200: schemas.ClockAdvanceSchema },
       },
     },

@@ -32,7 +32,7 @@ export const AdvanceClockSchema = Type.Object(
         maxLength: 40,
         "x-problem": "clock_time_invalid",
         "x-expects": "It has to be an ISO 8601 duration of weeks, or of days to seconds, such as P30D.",
-        description: "The duration to advance by, in place of `to`: ISO 8601, such as P30D, PT1H30M or P2W.",
+        description: "The duration to advance by, instead of `to`: ISO 8601, such as P30D, PT1H30M or P2W.",
       }),
     ),
   },

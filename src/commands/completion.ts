@@ -4,7 +4,7 @@ import type { Command } from "commander";
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** The completion script of each shell. It calls `kassa complete` for the words that may follow. */
+/** The completion script of each shell. It calls `kassa complete` to get the possible next words. */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_kassa() {
   local IFS=$'\\n'

@@ -21,11 +21,9 @@ export async function eraseCustomerCommand(
         ? [`${kept.receipts} signed receipts contain the address; they can't be changed.`]
         : []),
       ...(kept.evidenceFiles > 0
-        ? [
-            `${kept.evidenceFiles} evidence files belong to disputes and may name the customer; look into them.`,
-          ]
+        ? [`${kept.evidenceFiles} evidence files of disputes may name the customer; check them yourself.`]
         : []),
-      "Other texts about the customer, such as a name in metadata, a description or an item, aren't found: change them with the API.",
+      "Other texts about the customer, such as a name in metadata, a description or an item, aren't found. Change them with the API.",
       "Not erased: backups, your own logs, the PSP's data, and responses stored for repeated requests, which are deleted within 30 days.",
     ]);
   });

@@ -11,6 +11,6 @@ export function diskFinding(dataDir: string, space: { bavail: number; bsize: num
   const free = Math.floor((space.bavail * space.bsize) / mebibyte);
   const text = `${free} MiB free for ${dataDir}`;
   if (free >= 1024) return { name: "Disk", state: "ok", text };
-  const advice = "Free some space. On a full disk nothing can be written, and requests are answered 503.";
+  const advice = "Free some space. On a full disk Kassa can't write, and requests fail with 503.";
   return { name: "Disk", state: free < 32 ? "problem" : "warning", text, advice };
 }

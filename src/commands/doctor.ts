@@ -20,7 +20,7 @@ import { pageFinding } from "./page-finding.ts";
 import { readUnderReview, reviewFinding } from "./review-finding.ts";
 import { findUnencrypted } from "./unencrypted.ts";
 
-/** `kassa doctor`: checks everything that usually goes wrong, and says what to fix. Exits with 1 when there is a problem. */
+/** `kassa doctor`: checks the installation for common faults, and says how to fix them. Exits with 1 if there is a problem. */
 export async function doctor({ json }: { json: boolean }): Promise<void> {
   const findings = await examine();
   print(json, { findings }, () => findings.flatMap(lines));
@@ -109,8 +109,8 @@ function serverFindings(facts: ServerFacts): Finding[] {
       : {
           name: "Clock",
           state: "warning",
-          text: `differs from the database's by ${Math.round(skewMs / 1000)} s; the database's clock decides`,
-          advice: "Synchronise this machine's clock (NTP): receivers of webhooks check their age.",
+          text: `differs from the database's by ${Math.round(skewMs / 1000)} s; Kassa uses the database's`,
+          advice: "Synchronise this machine's clock (NTP).",
         };
   return [version, durable, clock];
 }
@@ -127,7 +127,7 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
   ];
 }
 
-/** No finding when all tables are in one PostgreSQL. */
+/** No finding if all tables are in one PostgreSQL. */
 function distributionFindings(citus: CitusFacts | undefined): Finding[] {
   if (!citus) return [];
   const { version, nodes, shards, tables } = citus;
@@ -149,8 +149,8 @@ function distributionFindings(citus: CitusFacts | undefined): Finding[] {
       {
         name,
         state: "warning",
-        text: `no rows are on the node ${empty.map(({ address }) => address).join(", ")}`,
-        advice: "Rebalance the shards on the coordinator: SELECT citus_rebalance_start().",
+        text: `there are no shards on the node ${empty.map(({ address }) => address).join(", ")}`,
+        advice: "To use it, rebalance the shards on the coordinator: SELECT citus_rebalance_start().",
       },
     ];
   const spread = nodes.map(({ address, shards: own }) => `${address} has ${own}`).join(", ");
@@ -168,7 +168,7 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   const runs: Finding = {
     name: "Roles",
     state: "ok",
-    text: "each connection runs as its role",
+    text: "each connection uses the role that it should",
   };
   const tooFree = await rolesWithTemporaryTables(settings);
   if (tooFree.length === 0) return [runs];
@@ -177,7 +177,7 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
     {
       name: "Roles",
       state: "warning",
-      text: `${tooFree.join(", ")} may create temporary tables`,
+      text: `these roles may create temporary tables, but need not: ${tooFree.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}. If the warning stays, run as the owner of the database: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
     },
   ];
@@ -190,7 +190,7 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
     const tenants = await database.inControl(listTenants);
     const facts = await inspectPayments(database);
     return [
-      { name: "Secret key", state: "ok", text: "opens the secrets in the database" },
+      { name: "Secret key", state: "ok", text: "decrypts the secrets in the database" },
       { name: "Tenants", state: "ok", text: `${tenants.length}` },
       ...liveFindings(tenants.map(({ name }) => name)),
       ...backlogFindings(facts),
@@ -203,32 +203,33 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
   }
 }
 
-/** There is no connector for live money yet; whoever hands out live keys must know that. */
+/** There is no connector for live payments yet. Operators must know that before they hand out live keys. */
 function liveFindings(names: readonly string[]): Finding[] {
   if (names.length === 0) return [];
   return [
     {
       name: "Live payments",
       state: "warning",
-      text: `not possible yet for ${names.join(", ")}: no connector account takes live payments`,
+      text: `not possible yet for ${names.join(", ")}: no connector supports live payments`,
       advice:
-        "Live sessions can be created, but not paid: their page says so and shows the merchant's contact.",
+        "Live sessions can be created but not paid. Their payment page says so and shows the merchant's contact details.",
     },
   ];
 }
 
 function backlogFindings(facts: PaymentFacts): Finding[] {
-  const server = "Is a server running? It asks the PSP for the outcome.";
+  const server =
+    "Is a server running, and can it reach the PSP? Its background jobs ask the PSP for the outcome.";
   return [
-    overdue("Payments", facts.overdueAttempts, "attempts have waited to be reconciled", server),
-    overdue("Captures and refunds", facts.overdueMovements, "have waited to be reconciled", server),
+    overdue("Payments", facts.overdueAttempts, "attempts have been waiting for their outcome", server),
+    overdue("Captures and refunds", facts.overdueMovements, "have been waiting for their outcome", server),
     holdFinding(facts.heldAccounts),
-    overdue("Disputes", facts.overdueDisputes, "have waited to be reconciled", server),
+    overdue("Disputes", facts.overdueDisputes, "have been waiting to be updated from the PSP", server),
     overdue(
       "Webhooks",
       facts.overdueDeliveries,
       "deliveries have been overdue",
-      "Is a server running? It delivers them.",
+      "Is a server running? Its background jobs deliver them.",
     ),
   ];
 }
@@ -240,8 +241,8 @@ function holdFinding(accounts: number): Finding {
   return {
     name,
     state: "warning",
-    text: `captures, voids and refunds wait at ${accounts} connector ${accounts === 1 ? "account" : "accounts"}`,
-    advice: `They continue once the account has been compared with the PSP's list. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. To end the hold on an account that can't be compared, at a risk that the command explains: ${commandLine("holds release")}`,
+    text: `captures, voids and refunds are on hold at ${accounts} connector ${accounts === 1 ? "account" : "accounts"}`,
+    advice: `A hold ends by itself once the account has been compared with the PSP's list. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. If an account can't be compared, end its hold: ${commandLine("holds release")}, which first explains the risk`,
   };
 }
 
@@ -250,7 +251,7 @@ function overdue(name: string, count: number, what: string, advice: string): Fin
   return { name, state: "warning", text: `${count} ${what} for more than a minute`, advice };
 }
 
-/** Notifications and listed charges that match no session, payment, account, amount or currency here. */
+/** Notifications, listed charges and dispute reports that don't match Kassa's records, such as an unknown session. */
 function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
   const name = "Quarantine";
   if (quarantined.length === 0) return { name, state: "ok", text: "empty" };
@@ -258,8 +259,8 @@ function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
   return {
     name,
     state: "warning",
-    text: `in the last 30 days PSPs reported what matches nothing here: ${reasons}`,
+    text: `in the last 30 days Kassa ignored reports from PSPs that don't match its records: ${reasons}`,
     advice:
-      "See quarantine_reason and body in psp_notifications, and quarantine_reason in reported_disputes. After a restore, unknown_session is a charge whose session the backup doesn't have: look it up at the PSP, and refund it there if nobody is owed anything.",
+      "The reports are in the tables psp_notifications and reported_disputes, with their quarantine_reason. After a restore, unknown_session is a charge whose session isn't in the backup: look it up at the PSP, and refund it there if it belongs to no order.",
   };
 }

@@ -66,7 +66,7 @@ export async function releaseHoldCommand(options: Release): Promise<void> {
         `Account ${options.account} of ${id} isn't on hold. List the holds: ${commandLine("holds list")}`,
       );
     print(options.json, { object: "movement_hold", released: true, reason, ...released }, () => [
-      `Captures, voids and refunds are possible again at account ${released.account} (${released.mode}) of ${id}. The audit log has your reason.`,
+      `Captures, voids and refunds are possible again at account ${released.account} (${released.mode}) of ${id}. Your reason is in the audit log.`,
       ...holdRisk,
     ]);
   });
@@ -76,7 +76,9 @@ export async function releaseHoldCommand(options: Release): Promise<void> {
 function readReason(given: string | undefined): string {
   const reason = given?.trim() ?? "";
   if (reason === "")
-    throw new UsageFailure(["Say why with --reason. The audit log keeps it.", ...holdRisk].join("\n"));
+    throw new UsageFailure(
+      ["Give the reason with --reason. It is stored in the audit log.", ...holdRisk].join("\n"),
+    );
   if (reason.length > longestReason)
     throw new UsageFailure(`--reason has ${reason.length} characters; it may have at most ${longestReason}.`);
   return reason;

@@ -66,7 +66,7 @@ test("each difference is reported with its payment, and the exit code is 1", asy
   const other = await kassa.makeTenant("Other");
   const { id } = await pay(kassa, { key: other.keys.sandbox.secret });
   await kassa.db.sql("UPDATE payments SET amount_disputed = 599 WHERE id = $1", [id]);
-  const text = "The books have 0.00 EUR disputed; the payment has 5.99 EUR.";
+  const text = "The ledger has 0.00 EUR disputed; the payment has 5.99 EUR.";
   const { code, stdout } = await verify();
   assert.equal(code, 1);
   assert.ok(stdout.startsWith(`✗ ${id} (Other, sandbox): ${text}\nChecked 2 payments:`), stdout);

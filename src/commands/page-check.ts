@@ -48,11 +48,11 @@ function lines(result: CheckResult): string[] {
     case "unreachable":
       return [
         `! The payment page at ${result.address} couldn't be opened: ${result.why}`,
-        "    So it couldn't be checked. Is a server running, and can this machine reach it at KASSA_PUBLIC_URL?",
+        "    Is a server running, and can this machine reach it at KASSA_PUBLIC_URL?",
       ];
     case "differs":
       return [
-        `✗ The payment page at ${result.address} was changed on its way:`,
+        `✗ The payment page at ${result.address} was changed in transit:`,
         ...result.differences.flatMap(differenceLines),
         'What to do: docs/page-security.md, "When it alarms".',
       ];

@@ -16,7 +16,7 @@ const advice = `Run: ${commandLine("page check")}`;
 export async function pageFinding(database: Database, everyMinutes: EveryMinutes) {
   const name = "Payment page";
   const last = await lastCheck(database);
-  if (!last) return { name, state: "ok", text: "not checked from outside yet" } as const;
+  if (!last) return { name, state: "ok", text: "not checked over the public address yet" } as const;
   return { name, ...standingOf(last, everyMinutes) };
 }
 
@@ -25,13 +25,13 @@ function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes
     case "differs":
       return {
         state: "problem",
-        text: `was changed on its way from Kassa, in ${result.differences.length} places`,
+        text: `was changed between Kassa and the browser, in ${result.differences.length} ${result.differences.length === 1 ? "place" : "places"}`,
         advice: `${advice}. Then follow docs/page-security.md, "When it alarms".`,
       } as const;
     case "unreachable":
       return {
         state: "warning",
-        text: `couldn't be opened at ${result.address}: ${result.why}`,
+        text: `can't be opened at ${result.address}: ${result.why}`,
         advice,
       } as const;
     case "same":
@@ -41,7 +41,7 @@ function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes
 
 function soundAt(checkedAt: Date, everyMinutes: EveryMinutes) {
   const at = checkedAt.toISOString();
-  // With KASSA_PAGE_CHECK_MINUTES=off somebody else may run the checks, at an unknown interval.
+  // With KASSA_PAGE_CHECK_MINUTES=off, the checks may run elsewhere, at an unknown interval.
   if (everyMinutes === "off")
     return { state: "ok", text: `arrived unchanged at the last check, ${at}` } as const;
   return Date.now() - checkedAt.getTime() < staleMs(everyMinutes)

@@ -7,7 +7,7 @@ type Reports = Awaited<ReturnType<typeof listReports>>;
 
 const mostDays = 90;
 
-/** `kassa page reports`: violations of the pages' policy that browsers reported, those of extensions separately. */
+/** `kassa page reports`: Content Security Policy violations that browsers reported, those of extensions separately. */
 export async function listPageReportsCommand(options: { days: string; json: boolean }): Promise<void> {
   const days = Number(options.days);
   if (!(Number.isInteger(days) && days >= 1 && days <= mostDays))
@@ -28,7 +28,7 @@ function lines(reports: Reports, days: number): string[] {
   const span = days === 1 ? "today" : `in the last ${days} days`;
   return [
     ...(ofPage.length === 0
-      ? [`No browser has reported a violation of the pages' policy ${span}.`]
+      ? [`No browser has reported a violation of the Content Security Policy ${span}.`]
       : tableOf(ofPage)),
     ...(ofBrowser.length === 0
       ? []

@@ -4,7 +4,7 @@ import { containsCardNumber } from "../kernel/card-number.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
 
-/** Imports a command's code only when it is called: loading the server's code would take most of a small command's time. */
+/** Imports a command's code only when it is called: loading the server's code would take longer than most commands run. */
 const later =
   <Arguments extends unknown[]>(load: () => Promise<(...given: Arguments) => Promise<void>>) =>
   async (...given: Arguments): Promise<void> =>
@@ -36,7 +36,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .showSuggestionAfterError();
   program
     .command("serve")
-    .description("answer requests and do all background work")
+    .description("serve requests and run all background jobs")
     .action(later(async () => (await import("./serve.ts")).serve));
   program
     .command("migrate")
@@ -114,7 +114,7 @@ function addPage(program: Command): void {
   const page = program.command("page").description("check the integrity of the payment page");
   page
     .command("check")
-    .description("open the payment page as a consumer does, and list what was changed on the way")
+    .description("request the payment page as a customer does, and list what was changed in transit")
     .option("--last", "print the last result instead", false)
     .option(
       "--at <url>",
@@ -124,7 +124,7 @@ function addPage(program: Command): void {
     .action(later(async () => (await import("./page-check.ts")).checkPageCommand));
   page
     .command("reports")
-    .description("list violations of the pages' policy that browsers reported")
+    .description("list the Content Security Policy violations that browsers reported")
     .option("--days <days>", "of the last days, including today", "7")
     .addOption(json())
     .action(later(async () => (await import("./page-reports.ts")).listPageReportsCommand));
@@ -159,7 +159,7 @@ function addReceipts(program: Command): void {
   keys
     .command("withdraw <key>")
     .description(
-      "withdraw a key that somebody else may have: verification rejects what it signed; receipts are signed again on request",
+      "withdraw a key that may be compromised: receipts that it signed are rejected from then on, and signed again on request",
     )
     .addOption(json())
     .action(later(async () => (await import("./receipt-keys.ts")).withdrawReceiptKeyCommand));
@@ -200,16 +200,18 @@ function addCustomers(program: Command): void {
 function addHolds(program: Command): void {
   const holds = program
     .command("holds")
-    .description("manage accounts at which captures, voids and refunds are on hold");
+    .description("manage accounts whose captures, voids and refunds are on hold");
   holds
     .command("list")
-    .description("list the accounts that are on hold since a restore or failover of the database")
+    .description("list the accounts on hold after a restore or failover of the database")
     .option("--tenant <id>", "only this tenant (default: all tenants)")
     .addOption(json())
     .action(later(async () => (await import("./holds.ts")).listHoldsCommand));
   holds
     .command("release")
-    .description("end the hold on an account that can't be compared; a movement may then be made twice")
+    .description(
+      "end the hold on an account that can't be compared; a capture, void or refund may then be made twice",
+    )
     .option("--tenant <id>", "whose account; required if there are several tenants")
     .requiredOption("--account <id>", "the connector account, as `holds list` prints it")
     .option("--reason <text>", "why, for the audit log; the command refuses to run without it")
@@ -286,10 +288,7 @@ function addPageSettings(tenants: Command): void {
       .option("--support-email <email>", "where customers can write")
       .option("--support-url <url>", "where customers find help")
       .option("--support-phone <number>", "where customers can call")
-      .option(
-        "--late-funds <refund|keep>",
-        "whether unexpected money (too late, or too much) is refunded or kept",
-      )
+      .option("--late-funds <refund|keep>", "whether late funds and overpayments are refunded or kept")
       .option(
         "--amount-limit <limit...>",
         'a session\'s smallest and largest amount in a currency, in minor units: EUR=50..1000000, EUR=50.., EUR=..1000000, or "EUR=" to remove the limits',

@@ -23,7 +23,7 @@ const add = (one: OfMode, other: OfMode): OfMode => ({
   reserved: one.reserved + other.reserved,
 });
 
-/** Payments for which a PSP approved another amount than was requested. Only the merchant can decide about them. */
+/** Payments for which a PSP approved a different amount than was requested. Only the merchant can decide about them. */
 export function reviewFinding(sums: readonly OfMode[]): Finding {
   const name = "Reviews";
   if (sums.length === 0) return { name, state: "ok", text: "no payment needs a review" };
@@ -31,8 +31,8 @@ export function reviewFinding(sums: readonly OfMode[]): Finding {
   return {
     name,
     state: "warning",
-    text: `PSPs approved another amount than was requested; it is not in the ledger: ${each.join("; ")}`,
+    text: `payments wait for the merchant's decision, because the PSP approved something else than was requested; they are not in the ledger: ${each.join("; ")}`,
     advice:
-      "GET /api/payments?status=needs_review lists the payments; POST /api/payments/{id}/review accepts or returns the money.",
+      "GET /api/payments?status=needs_review lists them; POST /api/payments/{id}/review accepts or returns the money.",
   };
 }

@@ -28,7 +28,7 @@ try {
   await makeProgram({ quiet: asJson }).parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has already printed help, the version or the fault, unless the fault is wanted as JSON.
+    // Commander has already printed help, the version or the error, unless the error is printed as JSON.
     const isFault = error.exitCode !== 0;
     process.exitCode = isFault ? exitCodes.failed : exitCodes.done;
     if (isFault && asJson) printJson({ code: "usage", message: messageOf(error) });

@@ -27,7 +27,7 @@ export async function serve(): Promise<void> {
     output.hold();
     const logger = makeLogger(config.logLevel, output);
     const keyring = await start.step(() => loadKeyring(postgres));
-    // Imported only now: the app is most of Kassa's code, and the failures above are reported without loading it.
+    // Imported this late because the app is most of Kassa's code, and the failures above are reported without it.
     const { makeApp } = await import("../app.ts");
     const app = makeApp({ config, settings: postgres.settings, keyring, logger });
     try {
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
       // SIGTERM comes from a supervisor, perhaps behind a load balancer, so requests are drained. Ctrl-C doesn't wait for any.
       if (signal === "SIGTERM") await app.drain();
       if (err) logger.fatal({ err }, "Kassa stops because of an uncaught error");
-      else say("Stopping: taking no new requests, finishing those under way …");
+      else say("Stopping: accepting no new requests, finishing those in progress …");
       await app.stop();
       await postgres.close();
     });

@@ -71,7 +71,7 @@ async function setClosed(id: string, closed: boolean, { json }: { json: boolean 
     const tenant = await setTenantClosed(database, tenantId, closed);
     print(json, presentTenant(tenant), () => [
       closed
-        ? `"${tenant.name}" is closed: its keys are refused and its sessions can't be paid. Payments under way still settle.`
+        ? `"${tenant.name}" is closed: its keys are refused and its sessions can't be paid. Payments in progress still settle.`
         : `"${tenant.name}" is open again: its keys work as before.`,
     ]);
   });

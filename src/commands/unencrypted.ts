@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
 
-/** Traffic that would cross a network unencrypted once payments are live. */
+/** Traffic that would cross a network unencrypted. */
 export type Unencrypted = { readonly text: string; readonly advice: string };
 
 /** Connections that live payments must not use: http to the public, and PostgreSQL on another machine without TLS. */

@@ -20,7 +20,7 @@ export class PatientStart {
     this.#wait = wait;
   }
 
-  /** Runs a step, again and again while the database is away. The step must be repeatable. */
+  /** Runs a step, and repeats it while the database is unavailable. The step must be repeatable. */
   async step<Value>(work: () => Promise<Value>): Promise<Value> {
     let waitMs = firstWaitMs;
     let quietForMs = repeatAfterMs;

@@ -54,8 +54,8 @@ export type Database = {
   /** A transaction that looks for due work of all tenants. */
   inWorker<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /**
-   * Carries out the one statement of `read` without BEGIN and COMMIT, which PostgreSQL makes a transaction of its own: for what a
-   * process asks several times a second. As one of the roles that see rows without a tenant being named.
+   * Carries out the statements of `read` without BEGIN and COMMIT, each of which PostgreSQL makes a transaction of its own: for what
+   * a process asks several times a second. As one of the roles that see rows without a tenant being named.
    */
   readAs<Value>(role: ReadingRole, read: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction on tenants, keys and settings. */

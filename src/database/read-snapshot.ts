@@ -22,8 +22,9 @@ export async function readSnapshot<Value>(
   try {
     const client = await pool.connect();
     try {
-      // Nobody who could be answered 503 waits for this.
-      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;SET LOCAL statement_timeout=0");
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      // Nobody who could be answered 503 waits for this. A message of its own: Citus hands all of it on to the nodes.
+      await client.query("SET LOCAL statement_timeout=0");
       return await work(async (scope, read) => {
         await client.query(tenantSettings(scope));
         return read(new TenantTransaction(client, scope));

@@ -12,7 +12,7 @@ import { disputeRoutes } from "./routes.ts";
 /** @param reported wakes the job that checks reported disputes */
 export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeDeps, reported: WakeUp) {
   const jobs: readonly Job[] = [
-    leasedJob("look into reported disputes", dueReports, (rounds) => checkDueReports(deps, rounds), reported),
+    leasedJob("check reported disputes", dueReports, (rounds) => checkDueReports(deps, rounds), reported),
     leasedJob("reconcile disputes", disputeLeases.dueRows, (rounds) => reconcileDueDisputes(deps, rounds)),
   ];
   return {
@@ -21,7 +21,7 @@ export function makeDisputes(core: { readonly keyring: Keyring }, deps: DisputeD
     counters: [
       {
         name: "kassa_disputes_quarantined_total",
-        help: "Reports of disputes by PSPs that did not match and were not applied, by reason.",
+        help: "Dispute reports from PSPs that were quarantined instead of applied, by reason.",
         label: "reason",
         counter: disputesQuarantined,
       },

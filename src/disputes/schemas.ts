@@ -33,7 +33,8 @@ export const EvidenceSchema = Type.Object(
       Type.Object(Object.fromEntries(evidenceNames.map((name) => [name, textField(evidenceTexts[name])])), {
         additionalProperties: false,
         title: "DisputeEvidence",
-        description: "Texts by what they prove. Each named text replaces the saved one; null removes it.",
+        description:
+          "Texts, by what they prove. Each text that you send replaces the saved one; null removes it.",
       }),
     ),
     files: Type.Optional(
@@ -46,7 +47,7 @@ export const EvidenceSchema = Type.Object(
     submit: Type.Optional(
       Type.Boolean({
         description:
-          "Whether to send it to the bank now, together with what was saved before. The bank accepts evidence only once. Default: false.",
+          "Whether to send the evidence to the bank now: that of this request and what was saved before. The bank accepts evidence only once. Default: false.",
       }),
     ),
   },

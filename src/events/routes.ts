@@ -35,7 +35,8 @@ export function eventRoutes(deps: EventRouteDeps) {
         config: { scope: ["events", "read"], operation: "getEvent" },
         schema: {
           summary: "Get an event",
-          description: "The event, with its object as it was then. Events are kept for 90 days.",
+          description:
+            "The event, with its object as it was at the time of the event. Events are kept for 90 days.",
           response: { 200: EventSchema },
         },
       },

@@ -14,7 +14,7 @@ export const openApiPath = "/openapi.json";
 const tags = [
   {
     name: "Checkout sessions",
-    description: "One call makes a session; its `url` is the payment page.",
+    description: "One call creates a session; its `url` is the payment page.",
     prefix: "/api/checkout/",
   },
   {
@@ -29,7 +29,7 @@ const tags = [
   },
   {
     name: "Disputes",
-    description: "Payments that customers contest at their banks, the evidence against it, and the outcome.",
+    description: "Payments that customers dispute at their banks, your evidence, and the outcome.",
     prefix: "/api/disputes",
   },
   {
@@ -42,10 +42,10 @@ const tags = [
     description: "The double-entry ledger: the entries of each movement of money.",
     prefix: "/api/ledger/",
   },
-  { name: "Events", description: "What happened, kept for 90 days.", prefix: "/api/events" },
+  { name: "Events", description: "Records of changes, kept for 90 days.", prefix: "/api/events" },
   {
     name: "Webhook endpoints",
-    description: "The URLs that events are sent to, and the deliveries.",
+    description: "The URLs that events are sent to, and the deliveries to them.",
     prefix: "/api/webhook-endpoints",
   },
   {
@@ -55,14 +55,14 @@ const tags = [
   },
   {
     name: "Sandbox clocks",
-    description: "Clocks that a call advances, for testing what takes days.",
+    description: "Clocks that you advance, to test in seconds what takes days.",
     prefix: "/api/sandbox/clocks",
   },
 ] as const;
 
 const description = `Send an API key with every request: \`Authorization: Bearer ks_sandbox_…\`. Bodies are JSON in UTF-8 of at most 64 KiB;
 unknown fields are refused. Times are RFC 3339 in UTC. Amounts are whole numbers of minor units (2599 is €25.99 or ¥2,599).
-Failures are problem details (RFC 9457); the extension \`x-problem\` of a field names the code of a fault in it.`;
+Errors are problem details (RFC 9457); the extension \`x-problem\` of a field is the problem code for an invalid value.`;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -71,7 +71,7 @@ declare module "fastify" {
   }
 }
 
-/** Collects the routes that are registered after it. The document is made at the first request for it. */
+/** Collects the routes that are registered after it. The document is built at the first request for it. */
 export function collectRoutes(app: FastifyInstance, webhooks: readonly WebhookPayload[]): void {
   app.decorate("webhookPayloads", [...webhooks]);
   app.register(swagger, {

@@ -8,7 +8,7 @@ export type IdempotencyClaim = {
   readonly idempotencyKey: string;
 };
 
-/** Holds the key for this transaction; false when another transaction holds it. A crash lets go of it. */
+/** Locks the key until this transaction ends. Returns false if another transaction holds the lock. A crash releases it. */
 export async function tryClaim(trx: Transaction, claim: IdempotencyClaim): Promise<boolean> {
   const row = await trx.one<{ claimed: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended($1, $2)) AS claimed",
@@ -42,7 +42,7 @@ export async function storeAnswer(
   );
 }
 
-/** Has the key stand for an operation whose answer has to wait for a PSP; false when it stands for one already. */
+/** Stores that the key belongs to an operation whose response waits for a PSP. Returns false if the key is already stored. */
 export async function insertIntent(
   trx: Transaction,
   claim: IdempotencyClaim,
@@ -60,9 +60,9 @@ export async function insertIntent(
 export type StoredIntent = {
   readonly fingerprint: Buffer;
   readonly resourceId: string;
-  /** How long ago it was stored, by the database's clock. */
+  /** The time since it was stored, by the database's clock. */
   readonly ageMs: number;
-  /** Both null until the answer is known. */
+  /** Both are null until the response is known. */
   readonly status: number | null;
   readonly sealed: Buffer | null;
 };
@@ -76,7 +76,7 @@ export function findIntent(trx: Transaction, claim: IdempotencyClaim): Promise<S
   );
 }
 
-/** Gives an intent its answer; false when it has one. The first stays: all repeats get the same bytes. */
+/** Stores the response of an intent. Returns false if it has one: the first one stays, so that all repeats get the same bytes. */
 export async function answerIntent(
   trx: Transaction,
   claim: IdempotencyClaim,
@@ -97,7 +97,7 @@ export type AnswerSealedByOther = {
   readonly sealed: Buffer;
 };
 
-/** Answers sealed by another key than this one, which bytes 2 to 9 of a sealed value name; in order, after `last`. */
+/** Responses after `last` that are sealed with another key than `keyId`. Bytes 2 to 9 of a sealed value are the id of its key. */
 export function lockAnswersSealedByOthers(
   trx: TenantTransaction,
   keyId: Buffer,

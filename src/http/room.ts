@@ -53,19 +53,19 @@ export function makeHttp(core: Core, keys: ApiKeyCache) {
     counters: [
       {
         name: "kassa_connections_refused_total",
-        help: "Connections closed at once because there were too many, in all or of their address.",
+        help: "Connections closed on arrival because too many were open, in total (all) or from one address (address).",
         label: "reason",
         counter: connectionsRefused,
       },
       {
         name: "kassa_requests_shed_total",
-        help: "Requests refused at once because too many waited already, by what those waited for.",
+        help: "Requests refused with 503 because too many were waiting, by the resource they waited for.",
         label: "waiting_for",
         counter: requestsShed,
       },
       {
         name: "kassa_refused_authentications_total",
-        help: "Requests refused because of their key, by why.",
+        help: "Requests whose authentication or authorization failed, by reason.",
         label: "reason",
         counter: authenticationsRefused,
       },

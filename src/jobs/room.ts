@@ -24,7 +24,7 @@ export function makeJobs(core: Core, listTenantScopes: SandboxPurgeDeps["listTen
     counters: [
       {
         name: "kassa_job_failures_total",
-        help: "Rounds of background work that failed.",
+        help: "Failed runs of background jobs, by job.",
         label: "job",
         counter: jobFailures,
       },

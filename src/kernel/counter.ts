@@ -1,11 +1,11 @@
 /**
- * Counts events by label, for the metrics. Counting is one addition; the metrics are made when they are read
- * (docs/decisions/0044-metrics-counters.md). Counts last as long as the process.
+ * Counts events by label, for the metrics. Counting is one addition; the metrics are built when they are read
+ * (docs/decisions/0044-metrics-counters.md). A restart resets the counts to 0.
  */
 export class Counter<Label extends string> {
   readonly #counts: Map<Label, number>;
 
-  /** @param known labels that start at zero, so that the first event of a kind shows as an increase */
+  /** @param known label values that are exported as 0 from the start, so that the first event is visible as an increase */
   constructor(known: readonly Label[] = []) {
     this.#counts = new Map(known.map((label) => [label, 0]));
   }
@@ -25,7 +25,7 @@ export class Counter<Label extends string> {
   }
 }
 
-/** A counter as the metrics show it: one line `name{label="…"}` for each of its labels' values. */
+/** An exported counter: one line `name{label="…"}` for each value of its label. */
 export type CounterMetric = {
   readonly name: string;
   readonly help: string;

@@ -107,10 +107,15 @@ const cursor = (description: string) =>
 /** The query parameters of every list. `things` is the plural of `thing`. */
 export const pageFields = (thing: string, things: string) => ({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 10, description: "How many, 1 to 100." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 10,
+      description: "The number of objects per page, 1 to 100.",
+    }),
   ),
-  startingAfter: Type.Optional(cursor(`Id of the last ${thing} of the page before.`)),
-  endingBefore: Type.Optional(cursor(`Id of the first ${thing} of the page after.`)),
+  startingAfter: Type.Optional(cursor(`Id of the last ${thing} on the previous page.`)),
+  endingBefore: Type.Optional(cursor(`Id of the first ${thing} on the next page.`)),
   createdAfter: Type.Optional(queryTime(`Only ${things} created at or after this time.`)),
   createdBefore: Type.Optional(queryTime(`Only ${things} created before this time.`)),
 });

@@ -11,13 +11,13 @@ export type AccountDescription = {
 
 /**
  * The chart of accounts. Every tenant has each account once per mode and currency. docs/ledger.md and the API's descriptions are
- * made from it. A CHECK in the database allows the same names; a test compares the two.
+ * generated from it. A CHECK in the database allows the same names; a test compares the two.
  */
 export const accounts = {
   customer_funds_receivable: {
     title: "Customer funds receivable",
     normal: "debit",
-    means: "Authorized by customers' banks, and neither captured nor released yet.",
+    means: "Authorized by customers' banks, but neither captured nor released yet.",
   },
   authorized_funds: {
     title: "Authorized funds",
@@ -27,7 +27,7 @@ export const accounts = {
   psp_clearing: {
     title: "PSP clearing",
     normal: "debit",
-    means: "Money at the PSPs: what they took from customers, less what they returned and withheld.",
+    means: "Money at the PSPs: collected from customers, less what was returned and withheld.",
   },
   merchant_payable: {
     title: "Merchant payable",
@@ -37,7 +37,7 @@ export const accounts = {
   refunds: {
     title: "Refunds on their way",
     normal: "credit",
-    means: "Requested refunds that the PSP hasn't confirmed; taken from the merchant, not yet from the PSP.",
+    means: "Requested refunds that the PSP hasn't confirmed yet.",
   },
   disputes: {
     title: "Disputed funds",
@@ -52,8 +52,7 @@ export const accounts = {
   surplus: {
     title: "Surplus",
     normal: "credit",
-    means:
-      "Unexpected money, which came too late or was too much, until it is returned, kept, or lost in a dispute.",
+    means: "Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute.",
   },
 } as const satisfies Record<string, AccountDescription>;
 

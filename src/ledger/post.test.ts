@@ -140,7 +140,7 @@ describe("post", () => {
 describe("reverse", () => {
   const reversal = (sourceId: string) => makeReversal("refund_failed", { sourceId, paymentId });
 
-  test("books the opposite and names what it undoes", async () => {
+  test("posts the opposite and names the reversed transaction", async () => {
     const source = newSource();
     await postOne("refund_created", source);
     await inTenant((trx) => reverse(trx, reversal(source)));
@@ -285,7 +285,7 @@ describe("the database", () => {
     }
   });
 
-  test("hides a tenant's books from every other, and lets nobody write into them", async () => {
+  test("hides a tenant's ledger from other tenants and modes, and refuses their writes to it", async () => {
     const source = newSource();
     await postOne("released", source);
     for (const other of [testScope(8), testScope(7, "live")]) {

@@ -20,9 +20,9 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** A tenant of its own with a payment, for tests that look at all of its books. */
-async function makeBooks(mode: Mode = "sandbox") {
-  const owner = await kassa.makeTenant("Books");
+/** A new tenant with a payment, for tests that read its whole ledger. */
+async function makeTenantLedger(mode: Mode = "sandbox") {
+  const owner = await kassa.makeTenant("Ledger");
   const scope: TenantScope = { tenantId: owner.tenant.tenantId, mode };
   const paymentId = await seedPayment(kassa.db, scope);
   const key = owner.keys[mode].secret;
@@ -46,21 +46,21 @@ async function makeBooks(mode: Mode = "sandbox") {
 
 describe("GET /api/balance", () => {
   test("is empty before any money has moved", async () => {
-    const books = await makeBooks();
-    const { status, body } = await books.get("/api/balance");
+    const ledger = await makeTenantLedger();
+    const { status, body } = await ledger.get("/api/balance");
     assert.deepEqual([status, body], [200, { object: "balance", mode: "sandbox", currencies: [] }]);
   });
 
   test("has every account of each currency, positive on its usual side", async () => {
-    const books = await makeBooks();
-    await books.post("authorized", 5_000);
-    await books.post("captured", 3_000);
-    await books.post("refund_created", 1_000);
-    await books.post("dispute_opened", 500);
-    await books.post("dispute_fee", 15);
-    await books.post("late_received", 70);
-    await books.post("captured_at_once", 900, "JPY");
-    const { body } = await books.get("/api/balance");
+    const ledger = await makeTenantLedger();
+    await ledger.post("authorized", 5_000);
+    await ledger.post("captured", 3_000);
+    await ledger.post("refund_created", 1_000);
+    await ledger.post("dispute_opened", 500);
+    await ledger.post("dispute_fee", 15);
+    await ledger.post("late_received", 70);
+    await ledger.post("captured_at_once", 900, "JPY");
+    const { body } = await ledger.get("/api/balance");
     assert.deepEqual(body.currencies, [
       {
         currency: "EUR",
@@ -93,18 +93,18 @@ describe("GET /api/balance", () => {
   });
 
   test("is exact beyond the largest safe integer", async () => {
-    const books = await makeBooks();
-    for (let times = 0; times < 3; times += 1) await books.post("captured_at_once", Number.MAX_SAFE_INTEGER);
-    const { status, text } = await books.get("/api/balance");
+    const ledger = await makeTenantLedger();
+    for (let times = 0; times < 3; times += 1) await ledger.post("captured_at_once", Number.MAX_SAFE_INTEGER);
+    const { status, text } = await ledger.get("/api/balance");
     assert.equal(status, 200);
     assert.match(text, /"psp_clearing":27021597764222973\b/);
     assert.match(text, /"available":27021597764222973\b/);
   });
 
   test("is of the key's tenant and mode", async () => {
-    const books = await makeBooks();
-    await books.post("captured_at_once", 100);
-    for (const key of [books.owner.keys.live.secret, other.keys.sandbox.secret]) {
+    const ledger = await makeTenantLedger();
+    await ledger.post("captured_at_once", 100);
+    for (const key of [ledger.owner.keys.live.secret, other.keys.sandbox.secret]) {
       const { body } = await kassa.call("GET", "/api/balance", { key });
       assert.deepEqual(body.currencies, []);
     }
@@ -131,9 +131,9 @@ describe("GET /api/balance", () => {
 
 describe("GET /api/ledger/entries", () => {
   test("shows entries with what their transaction says", async () => {
-    const books = await makeBooks();
-    const source = await books.post("refund_created", 1_250);
-    const { body } = await books.get("/api/ledger/entries");
+    const ledger = await makeTenantLedger();
+    const source = await ledger.post("refund_created", 1_250);
+    const { body } = await ledger.get("/api/ledger/entries");
     assert.equal(body.hasMore, false);
     assert.equal(body.data.length, 2);
     const [newest, oldest] = body.data;
@@ -147,7 +147,7 @@ describe("GET /api/ledger/entries", () => {
       kind: "refund_created",
       source,
       reverses: null,
-      payment: books.paymentId,
+      payment: ledger.paymentId,
       account: "refunds",
       currency: "EUR",
       amount: -1_250,
@@ -159,26 +159,26 @@ describe("GET /api/ledger/entries", () => {
   });
 
   test("says what a reversal undoes", async () => {
-    const books = await makeBooks();
-    const sourceId = await books.post("refund_created", 1_250);
-    await kassa.app.database.inTenant(books.scope, (trx) =>
-      reverse(trx, makeReversal("refund_failed", { sourceId, paymentId: books.paymentId })),
+    const ledger = await makeTenantLedger();
+    const sourceId = await ledger.post("refund_created", 1_250);
+    await kassa.app.database.inTenant(ledger.scope, (trx) =>
+      reverse(trx, makeReversal("refund_failed", { sourceId, paymentId: ledger.paymentId })),
     );
-    const { body } = await books.get("/api/ledger/entries");
+    const { body } = await ledger.get("/api/ledger/entries");
     const [reversal, , , original] = body.data;
     assert.deepEqual([reversal.kind, reversal.reverses], ["refund_failed", original.transaction]);
   });
 
   test("pages in both directions without a gap", async () => {
-    const books = await makeBooks();
-    for (let count = 0; count < 6; count += 1) await books.post("released", 10 + count);
-    const all: string[] = (await books.get("/api/ledger/entries?limit=100")).body.data.map(
+    const ledger = await makeTenantLedger();
+    for (let count = 0; count < 6; count += 1) await ledger.post("released", 10 + count);
+    const all: string[] = (await ledger.get("/api/ledger/entries?limit=100")).body.data.map(
       ({ id }: { id: string }) => id,
     );
     assert.equal(all.length, 12);
     assert.deepEqual(all, all.toSorted().reverse());
     const walk = async (cursor: string, from: (page: string[]) => string): Promise<string[][]> => {
-      const { body } = await books.get(`/api/ledger/entries?limit=5${cursor}`);
+      const { body } = await ledger.get(`/api/ledger/entries?limit=5${cursor}`);
       const ids: string[] = body.data.map(({ id }: { id: string }) => id);
       return body.hasMore ? [ids, ...(await walk(from(ids), from))] : [ids];
     };
@@ -189,21 +189,21 @@ describe("GET /api/ledger/entries", () => {
   });
 
   test("can be narrowed to an account, a currency, a payment, a transaction and a time", async () => {
-    const books = await makeBooks();
-    await books.post("captured_at_once", 1, "JPY");
+    const ledger = await makeTenantLedger();
+    await ledger.post("captured_at_once", 1, "JPY");
     await sleep(5);
-    await books.post("captured_at_once", 2);
+    await ledger.post("captured_at_once", 2);
     const find = async (query: string): Promise<number[]> => {
-      const { status, body, text } = await books.get(`/api/ledger/entries?${query}`);
+      const { status, body, text } = await ledger.get(`/api/ledger/entries?${query}`);
       assert.equal(status, 200, text);
       return body.data.map(({ amount }: { amount: number }) => amount);
     };
-    const [newest] = (await books.get("/api/ledger/entries")).body.data;
+    const [newest] = (await ledger.get("/api/ledger/entries")).body.data;
     assert.deepEqual(await find("account=psp_clearing"), [2, 1]);
     assert.deepEqual(await find("account=surplus"), []);
     assert.deepEqual(await find("currency=jpy"), [-1, 1]);
     assert.deepEqual(await find("currency=EUR&account=merchant_payable"), [-2]);
-    assert.deepEqual((await find(`payment=${books.paymentId}`)).length, 4);
+    assert.deepEqual((await find(`payment=${ledger.paymentId}`)).length, 4);
     assert.deepEqual(await find(`transaction=${newest.transaction}`), [-2, 2]);
     assert.deepEqual(await find(`createdAfter=${newest.createdAt}`), [-2, 2]);
     assert.deepEqual(await find(`createdBefore=${newest.createdAt}`), [-1, 1]);
@@ -231,19 +231,19 @@ describe("GET /api/ledger/entries.csv", () => {
       .map((line) => line.split(","));
 
   test("has a header and the fields of every entry, oldest first", async () => {
-    const books = await makeBooks();
-    await books.post("captured_at_once", 259_905);
-    await books.post("refund_created", 700, "JPY");
-    const { status, headers, text } = await books.get("/api/ledger/entries.csv");
+    const ledger = await makeTenantLedger();
+    await ledger.post("captured_at_once", 259_905);
+    await ledger.post("refund_created", 700, "JPY");
+    const { status, headers, text } = await ledger.get("/api/ledger/entries.csv");
     assert.equal(status, 200);
     assert.equal(headers.get("content-type"), "text/csv; charset=utf-8; header=present");
     assert.equal(headers.get("content-disposition"), 'attachment; filename="kassa-ledger-sandbox.csv"');
     const [header = [], ...lines] = linesOf(text);
-    const { data } = (await books.get("/api/ledger/entries")).body;
+    const { data } = (await ledger.get("/api/ledger/entries")).body;
     const { object, mode, ...fields } = data[0];
     assert.deepEqual(new Set(header), new Set([...Object.keys(fields), "amountDecimal"]));
     const read = lines.map((line) => Object.fromEntries(line.map((value, at) => [header[at], value])));
-    // The list is in the order of ids, which within a millisecond is none; the export is in the order of the books.
+    // The list is in the order of ids, which is random within a millisecond; the export is in the order of positions.
     assert.deepEqual(
       read.map(({ id, amount, reverses }) => [id, amount, reverses]).sort(),
       data.map((entry: { id: string; amount: number }) => [entry.id, String(entry.amount), ""]).sort(),
@@ -255,31 +255,31 @@ describe("GET /api/ledger/entries.csv", () => {
   });
 
   test("can be narrowed like the list", async () => {
-    const books = await makeBooks();
-    await books.post("captured_at_once", 1, "JPY");
+    const ledger = await makeTenantLedger();
+    await ledger.post("captured_at_once", 1, "JPY");
     await sleep(5);
-    await books.post("captured_at_once", 2);
-    const [newest] = (await books.get("/api/ledger/entries")).body.data;
+    await ledger.post("captured_at_once", 2);
+    const [newest] = (await ledger.get("/api/ledger/entries")).body.data;
     const count = async (query: string) =>
-      linesOf((await books.get(`/api/ledger/entries.csv?${query}`)).text).length - 1;
+      linesOf((await ledger.get(`/api/ledger/entries.csv?${query}`)).text).length - 1;
     assert.equal(await count(""), 4);
     assert.equal(await count("currency=jpy"), 2);
     assert.equal(await count("account=psp_clearing"), 2);
     assert.equal(await count(`transaction=${newest.transaction}`), 2);
     assert.equal(await count(`createdBefore=${newest.createdAt}`), 2);
     assert.equal(await count(`createdAfter=${newest.createdAt}&createdBefore=${newest.createdAt}`), 0);
-    assertProblem(await books.get("/api/ledger/entries.csv?limit=5"), "unknown_field", "limit");
+    assertProblem(await ledger.get("/api/ledger/entries.csv?limit=5"), "unknown_field", "limit");
     assertProblem(
-      await books.get("/api/ledger/entries.csv?createdAfter=x"),
+      await ledger.get("/api/ledger/entries.csv?createdAfter=x"),
       "parameter_invalid",
       "createdAfter",
     );
   });
 
   test("is the header alone where there is nothing, or nothing of one's own", async () => {
-    const books = await makeBooks();
-    await books.post("captured_at_once", 2);
-    const { text } = await kassa.call("GET", `/api/ledger/entries.csv?payment=${books.paymentId}`, {
+    const ledger = await makeTenantLedger();
+    await ledger.post("captured_at_once", 2);
+    const { text } = await kassa.call("GET", `/api/ledger/entries.csv?payment=${ledger.paymentId}`, {
       key: other.keys.sandbox.secret,
     });
     assert.equal(linesOf(text).length, 1);

@@ -42,7 +42,7 @@ export function ledgerRoutes(deps: LedgerRouteDeps) {
         config: { scope: ["balance", "read"], operation: "listLedgerEntries" },
         schema: {
           summary: "List the ledger's entries, newest first",
-          description: "The postings of all movements of money. Entries are never changed or removed.",
+          description: "The entries of all movements of money. They are never changed or deleted.",
           querystring: ListEntriesSchema,
           response: { 200: LedgerEntryListSchema },
         },
@@ -55,12 +55,12 @@ export function ledgerRoutes(deps: LedgerRouteDeps) {
         config: { scope: ["balance", "read"], operation: "exportLedgerEntries" },
         schema: {
           summary: "Download the ledger's entries as CSV",
-          description: `All entries in the order in which they were posted, however many: a header and a line for each, as in RFC 4180. The columns are the
+          description: `All entries in posting order, without paging: a header and one line per entry (RFC 4180). The columns are the
 fields of a LedgerEntry and amountDecimal, the amount in major units.`,
           querystring: ExportEntriesSchema,
           response: {
             200: {
-              description: "Done.",
+              description: "The operation succeeded.",
               content: { "text/csv": { schema: Type.String(), example: csvExample } },
             },
           },

@@ -39,7 +39,7 @@ export const ExportEntriesSchema = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "Only transactions after this one, in the order of the file. Pass the last transaction of an earlier file: a series of such files has every entry exactly once.",
+          "Only transactions after this one, in the order of the file. If you pass the last transaction of the previous file each time, the files together have every entry exactly once.",
       }),
     ),
     createdAfter: Type.Optional(queryTime("Only entries created at or after this time.")),
@@ -59,17 +59,18 @@ export const LedgerEntrySchema = Type.Object(
     }),
     kind: Type.String({
       enum: [...postingKinds],
-      description: "The kind of transaction; the guide on the ledger describes each.",
+      description: "The kind of transaction; the guide to the ledger describes each.",
     }),
     source: Type.String({
-      description: "Id of its cause: an attempt, a capture, a void, a call-off, a refund or a dispute.",
+      description:
+        "Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund or a dispute.",
     }),
-    reverses: nullable(Type.String(), "The transaction that this one reverses; null if it is no reversal."),
+    reverses: nullable(Type.String(), "The transaction that this one reverses; null if it isn't a reversal."),
     payment: Type.String({ description: "Id of the payment." }),
     account: oneOf(accountNames, "The account that the amount is posted to."),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),
-    createdAt: timestamp("When it was posted; in the clock's time if the session has a clock."),
+    createdAt: timestamp("When it was posted, in the clock's time if the session has a clock."),
   },
   { additionalProperties: false, title: "LedgerEntry" },
 );
@@ -91,11 +92,11 @@ const CurrencyBalanceSchema = Type.Object(
         "The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units.",
     }),
     capturable: Type.Integer({
-      description: "Authorized and can still be captured: authorized_funds.",
+      description: "The authorized amount that can still be captured: the balance of authorized_funds.",
     }),
     accounts: Type.Object(balances, {
       additionalProperties: false,
-      description: "The balance of every account, by the account's name.",
+      description: "The balance of every account, by account name.",
     }),
   },
   { additionalProperties: false, title: "CurrencyBalance" },
@@ -106,7 +107,7 @@ export const BalanceSchema = Type.Object(
     object: objectType("balance"),
     mode: mode(),
     currencies: Type.Array(CurrencyBalanceSchema, {
-      description: "One for each currency with entries, sorted by its code.",
+      description: "One balance per currency that has entries, sorted by currency code.",
     }),
   },
   { additionalProperties: false, title: "Balance" },

@@ -3,13 +3,13 @@ import type { TenantScope } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import type { Mode } from "../kernel/mode.ts";
 
-/** The tenant whose books a test writes. */
+/** The tenant and mode whose ledger a test writes. */
 export const testScope = (tenantId: number, mode: Mode = "sandbox"): TenantScope => ({ tenantId, mode });
 
-/** Columns that a test sets of a payment, on top of one that nothing has happened to. */
+/** Columns in which a test's payment differs from a new one. */
 export type PaymentColumns = Record<string, string | number | boolean | null>;
 
-/** A payment without an attempt, with the session that it needs. Answers with its id. */
+/** Inserts a payment without attempts, and its session. Returns the payment's id. */
 export async function seedPayment(
   db: TestDatabase,
   { tenantId, mode }: TenantScope,

@@ -8,23 +8,23 @@ export type LaneMetrics = {
   readonly connected: boolean;
 };
 
-/** The sources of the figures. They are read only when the metrics are requested. */
+/** The sources of the values. They are read only when the metrics are requested. */
 export type MetricSources = {
   readonly requests: RequestMeter;
   readonly lane: LaneMetrics;
   /** Connections of the request pool in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
-  /** How many connector accounts are held: their captures, voids and refunds wait. */
+  /** The number of connector accounts whose captures, voids and refunds are on hold. */
   readonly heldAccounts: () => number;
   /** The counters of all rooms. */
   readonly counters: readonly CounterMetric[];
 };
 
-/** The process's metrics: those of Node.js, and Kassa's own under the prefix kassa_. */
+/** The process's metrics: those of Node.js, and Kassa's own with the prefix kassa_. */
 export function makeRegistry(sources: MetricSources): prometheus.Registry {
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
-  // Gauges named like counters, against Prometheus' conventions. The same values are in the metrics without _total, by type.
+  // These are gauges, and Prometheus reserves _total for counters. The metrics without _total have the same values, by type.
   for (const name of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${name}_total`);
   addHistograms(registry, sources);
@@ -35,17 +35,20 @@ export function makeRegistry(sources: MetricSources): prometheus.Registry {
 
 function addHistograms(registry: prometheus.Registry, { requests, lane }: MetricSources): void {
   registry.registerMetric(
-    new KeptHistogram("kassa_http_request_duration_seconds", "Time from request to answer.", () =>
-      [...requests.read()].map(({ operation, status, durations }) => ({
-        labels: { operation, status },
-        durations,
-      })),
+    new KeptHistogram(
+      "kassa_http_request_duration_seconds",
+      "Time from the arrival of a request to the end of its response, by operation and HTTP status.",
+      () =>
+        [...requests.read()].map(({ operation, status, durations }) => ({
+          labels: { operation, status },
+          durations,
+        })),
     ),
   );
   registry.registerMetric(
     new KeptHistogram(
       "kassa_lane_batch_rows",
-      "Checkout sessions that shared one statement and one commit.",
+      "Checkout sessions written with one statement and one commit.",
       () => [{ labels: {}, durations: lane.batches }],
     ),
   );
@@ -66,7 +69,7 @@ function addCounters(registry: prometheus.Registry, { counters, lane }: MetricSo
   }
   const created = new prometheus.Counter({
     name: "kassa_checkout_sessions_created_total",
-    help: "Checkout sessions created; repeats by Idempotency-Key don't count.",
+    help: "Checkout sessions created. Repeated requests with the same Idempotency-Key aren't counted.",
     registers: [registry],
     collect: () => {
       created.reset();
@@ -85,13 +88,19 @@ function addGauges(registry: prometheus.Registry, { lane, pool, heldAccounts }: 
     });
   };
   gauge("kassa_database_connections_used", "Connections of the request pool in use.", () => pool().used);
-  gauge("kassa_database_requests_waiting", "Requests that wait for a connection.", () => pool().waiting);
+  gauge(
+    "kassa_database_requests_waiting",
+    "Requests that wait for a connection of the request pool.",
+    () => pool().waiting,
+  );
   gauge(
     "kassa_accounts_held",
-    "Connector accounts at which captures, voids and refunds wait until the PSP's list is compared.",
+    "Connector accounts whose captures, voids and refunds are on hold until the PSP's list has been compared.",
     heldAccounts,
   );
-  gauge("kassa_lane_connected", "1 while new sessions can be written.", () => (lane.connected ? 1 : 0));
+  gauge("kassa_lane_connected", "1 if this process can create checkout sessions, otherwise 0.", () =>
+    lane.connected ? 1 : 0,
+  );
 }
 
 type Kept = { readonly labels: Readonly<Record<string, string | number>>; readonly durations: Histogram };

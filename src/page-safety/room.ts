@@ -22,13 +22,13 @@ export function makePageSafety(core: Core) {
     counters: [
       {
         name: "kassa_page_reports_total",
-        help: "What browsers reported of pages' policies, by kind.",
+        help: "Content Security Policy reports received from browsers, by kind.",
         label: "kind",
         counter: pageReports,
       },
       {
         name: "kassa_page_checks_total",
-        help: "Checks of the payment page from outside, by what they came to.",
+        help: "Self-checks of the payment page over its public address, by outcome.",
         label: "outcome",
         counter: pageChecks,
       },

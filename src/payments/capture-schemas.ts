@@ -43,14 +43,14 @@ export const VoidSchema = Type.Object(
     object: objectType("void"),
     id: Type.String({
       description:
-        "Begins with vd_live_ or vd_sandbox_; of an attempt that was called off, with co_live_ or co_sandbox_.",
+        "Begins with vd_live_ or vd_sandbox_; for an attempt that was called off, with co_live_ or co_sandbox_.",
     }),
     mode: mode(),
-    amount: amountOrZero("What it releases, in minor units of the payment's currency."),
+    amount: amountOrZero("The amount that it releases, in minor units of the payment's currency."),
     status: status(),
     reason: nullable(
       oneOf(voidReasons),
-      "`requested`: by your API call. `lapsed`: it wasn't captured in time. `called_off`: the customer had left the payment, and confirmed it too late. Null if it was made at the PSP.",
+      "`requested`: by your API call. `lapsed`: the authorization wasn't captured in time. `called_off`: the customer confirmed an attempt that Kassa was already cancelling at the PSP. Null if the void was made at the PSP.",
     ),
     ...end,
   },

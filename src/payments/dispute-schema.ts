@@ -6,9 +6,9 @@ import { responseMetadata } from "../sessions/metadata.ts";
 const DisputeFileSchema = Type.Object(
   {
     id: Type.String({ description: "Begins with file_live_ or file_sandbox_." }),
-    name: Type.String({ description: "The name under which it was uploaded." }),
-    mediaType: Type.String({ description: "Such as application/pdf." }),
-    size: Type.Integer({ minimum: 1, description: "Bytes." }),
+    name: Type.String({ description: "The name that it was uploaded with." }),
+    mediaType: Type.String({ description: "The media type, such as application/pdf." }),
+    size: Type.Integer({ minimum: 1, description: "The size in bytes." }),
   },
   { additionalProperties: false, title: "DisputeFile" },
 );
@@ -21,11 +21,14 @@ export const DisputeSchema = Type.Object(
     mode: mode(),
     payment: Type.String({ description: "Id of the disputed payment." }),
     session: Type.String({ description: "Id of the payment's checkout session." }),
-    clientReferenceId: nullable(Type.String(), "The payment's: your own id for the purchase."),
-    metadata: responseMetadata("The payment's."),
+    clientReferenceId: nullable(
+      Type.String(),
+      "The payment's `clientReferenceId`: your own id for the purchase.",
+    ),
+    metadata: responseMetadata("The payment's metadata."),
     stage: oneOf(
       ["inquiry", "chargeback"],
-      "In an inquiry the bank only asks a question and no money moves; in a chargeback it takes the money back.",
+      "In an inquiry the bank only asks for information and no money moves; in a chargeback it takes the money back.",
     ),
     status: oneOf(
       ["needs_response", "under_review", "won", "lost", "closed"],
@@ -33,16 +36,16 @@ export const DisputeSchema = Type.Object(
     ),
     reason: Type.String({ enum: [...disputeReasons], description: "The customer's reason." }),
     amount: amountOrZero("The disputed amount, in minor units."),
-    currency: Type.String({ description: "The payment's." }),
+    currency: Type.String({ description: "The payment's currency." }),
     fee: amountOrZero("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({
       description:
-        "Whether it is about late funds. If so, it isn't counted in the payment's `amountDisputed`.",
+        "Whether the disputed money is late funds. If so, it isn't counted in the payment's `amountDisputed`.",
     }),
     accepted: Type.Boolean({ description: "Whether you accepted the dispute." }),
     pendingAction: nullable(
       oneOf(["evidence", "accept"]),
-      "The action that was sent to the PSP and isn't confirmed yet. Until then no other action is possible.",
+      "The action that was sent to the PSP and isn't confirmed yet. No other action is possible before that.",
     ),
     evidence: Type.Record(Type.String(), Type.String(), {
       title: "DisputeEvidence",

@@ -72,7 +72,7 @@ export function makePayments(core: Core, connectors: ConnectorRegistry, events: 
     databaseWatch,
     expansion: paymentExpansion,
     compared: comparison.begun,
-    /** Wakes the job that looks into reported disputes. */
+    /** Wakes the job that checks reported disputes. */
     disputeWakeUp: wakeUps.disputes,
     apiRoutes: [paymentRoutes({ ...deps, keyring }), refundRoutes({ ...deps, keyring })],
     notificationRoutes: [notificationRoutes(deps)],
@@ -84,7 +84,7 @@ export function makePayments(core: Core, connectors: ConnectorRegistry, events: 
   };
 }
 
-/** The jobs that hold what Kassa knows against the PSPs' lists. */
+/** The jobs that compare Kassa's records with the PSPs' lists. */
 function comparisonJobs(
   deps: PaymentDeps,
   comparison: Comparison,
@@ -103,7 +103,7 @@ function comparisonJobs(
     { name: "watch the database", everyMs: beatEveryMs, run: () => databaseWatch.beat() },
     { name: "compare held accounts", due: holdLeases.dueRows, run: holds.round, finish: holds.finish },
     leasedJob(
-      "compare accounts that PSPs told of",
+      "compare accounts after PSP reports",
       dueAccounts,
       (rounds) => compareDueAccounts(deps, () => !stopping(), rounds),
       wakeUps.accounts,
@@ -134,25 +134,25 @@ function moneyJobs(deps: PaymentDeps, wakeUps: WakeUps): readonly Job[] {
 const counters = [
   {
     name: "kassa_attempt_outcomes_total",
-    help: "What PSPs said of attempts to pay.",
+    help: "Outcomes recorded for payment attempts, by outcome.",
     label: "outcome",
     counter: outcomesApplied,
   },
   {
     name: "kassa_movement_outcomes_total",
-    help: "What PSPs said of captures, voids and refunds.",
+    help: "Outcomes recorded for captures, voids and refunds, by movement and outcome.",
     label: "outcome",
     counter: movementsApplied,
   },
   {
     name: "kassa_psp_comparisons_total",
-    help: "Charges and movements in PSPs' lists, by what comparing them with ours came to.",
+    help: "Charges and movements in PSPs' lists that were compared with the database, by result.",
     label: "result",
     counter: comparisons,
   },
   {
     name: "kassa_decline_limits_total",
-    help: "Submits that had to wait because of declines before, or were refused, by what was declined too often.",
+    help: "Payment submits slowed or refused after too many declines, by subject (such as card or address) and action.",
     label: "result",
     counter: declineLimitsMet,
   },

@@ -58,7 +58,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         schema: {
           summary: "Capture an authorized payment, all or a part",
           description:
-            "Answers with the payment once the PSP has captured the amount. If the PSP hasn't answered in time, `amountCapturePending` counts the amount, and the event `payment.captured` or `payment.capture_failed` reports the outcome.",
+            "Returns the payment once the PSP has captured the amount. If the PSP doesn't respond in time, the amount is in `amountCapturePending`, and the event `payment.captured` or `payment.capture_failed` reports the outcome.",
           body: CapturePaymentSchema,
           response: { 200: PaymentSchema },
         },
@@ -70,9 +70,9 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
       {
         config: { scope: ["payments", "write"], operation: "voidPayment" },
         schema: {
-          summary: "Release what is left of an authorization",
+          summary: "Release the rest of an authorization",
           description:
-            "Answers with the payment once the PSP has released the authorization. If the PSP hasn't answered in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.",
+            "Returns the payment once the PSP has released the authorization. If the PSP doesn't respond in time, the payment still shows the amount as capturable, and the event `payment.voided` or `payment.void_failed` reports the outcome.",
           response: { 200: PaymentSchema },
         },
       },
@@ -85,7 +85,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
         schema: {
           summary: "Accept or return a charge that differs from the request",
           description:
-            "Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. A return is in progress when this is answered: the event `refund.succeeded` reports its end. An authorization is released instead, without an event.",
+            "Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. Returned money is refunded: the refund may still be pending when this call returns, and the event `refund.succeeded` reports its success. A mere authorization is released instead, without an event.",
           body: ReviewPaymentSchema,
           response: { 200: PaymentSchema },
         },

@@ -24,7 +24,7 @@ import { RefundSchema } from "./refunds/schemas.ts";
 import { reviewDecisions } from "./review/review-payment.ts";
 import { attemptStatuses, paymentStatuses } from "./state.ts";
 
-/** Schemas of payments' requests and answers. */
+/** Schemas of payments' requests and responses. */
 
 export const CapturePaymentSchema = Type.Object(
   {
@@ -64,13 +64,14 @@ export const ListPaymentsSchema = Type.Object(
     ),
     clientReferenceId: Type.Optional(text(200, "Only payments with this reference.")),
     customerEmail: Type.Optional(
-      text(254, "Only payments of this customer; upper and lower case are the same."),
+      text(254, "Only payments of this customer; upper and lower case are equal."),
     ),
     last4: Type.Optional(
       Type.String({
         pattern: "^[0-9A-Za-z]{4}$",
         "x-expects": "It has to be four digits or letters.",
-        description: "Only payments with an attempt by a card or bank account that ends so.",
+        description:
+          "Only payments with an attempt by a card or bank account whose number ends with these characters.",
       }),
     ),
     search: Type.Optional(
@@ -79,7 +80,7 @@ export const ListPaymentsSchema = Type.Object(
         pattern: "\\S",
         "x-expects": "It has to be a text of at most 255 characters.",
         description:
-          "One text, interpreted by its form: an id of Kassa's, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
+          "A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
       }),
     ),
   },
@@ -91,13 +92,13 @@ const check = (description: string) => oneOf(["pass", "fail", "unchecked"], desc
 
 const CardSchema = Type.Object(
   {
-    brand: Type.String({ description: "Such as `visa`." }),
+    brand: Type.String({ description: "The brand, such as `visa`." }),
     last4: Type.String({ description: "The last four digits." }),
     checks: nullable(
       Type.Object(
         {
-          cvc: check("Whether the security code was right."),
-          postcode: check("Whether the postcode was right."),
+          cvc: check("Whether the security code was correct."),
+          postcode: check("Whether the postcode was correct."),
           threeDSecure: oneOf(
             ["challenged", "frictionless", "attempted", "none"],
             "Whether and how the bank authenticated the customer by 3-D Secure.",
@@ -105,7 +106,7 @@ const CardSchema = Type.Object(
         },
         { additionalProperties: false, title: "CardChecks" },
       ),
-      "The issuer's checks of the card's details; null before its answer.",
+      "The issuer's checks of the card's details; null before it has responded.",
     ),
   },
   { additionalProperties: false, title: "Card" },
@@ -113,9 +114,9 @@ const CardSchema = Type.Object(
 
 const TransferSchema = Type.Object(
   {
-    iban: Type.String({ description: "The account to send the transfer to." }),
-    bic: Type.String({ description: "The account's bank." }),
-    accountHolder: Type.String({ description: "The account's holder." }),
+    iban: Type.String({ description: "The IBAN of the account to send the transfer to." }),
+    bic: Type.String({ description: "The BIC of the account's bank." }),
+    accountHolder: Type.String({ description: "The holder of the account." }),
     reference: Type.String({
       description: "The reference that the transfer must carry, so that it can be matched.",
     }),
@@ -142,7 +143,7 @@ const AttemptSchema = Type.Object(
     status: Type.String({
       enum: [...attemptStatuses],
       description:
-        "`unknown` until the PSP has given an outcome. `late`: approved after Kassa had given it up; its money is late funds.",
+        "`unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds.",
     }),
     method: paymentMethod("How the customer tried to pay."),
     card: nullable(CardSchema, "For cards only."),
@@ -150,7 +151,7 @@ const AttemptSchema = Type.Object(
     transferInstructions: nullable(TransferSchema, "Where the customer sends a bank transfer."),
     amountReceived: nullable(
       amountOrZero("Minor units."),
-      "How much of a bank transfer has arrived: less than was requested, or more. Also the approved amount of a payment that needs or needed a review. Null before anything has arrived.",
+      "The amount of a bank transfer that has arrived; it can be less or more than was requested. For a payment that needs or needed a review, the approved amount. Null before anything has arrived.",
     ),
     declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
     pspReference: nullable(Type.String(), "The PSP's reference of the charge."),
@@ -163,7 +164,7 @@ const AttemptSchema = Type.Object(
 const amounts = {
   amount: amountOrZero("The requested amount, in minor units."),
   amountAuthorized: amountOrZero(
-    "The amount that the customer's bank authorized. It differs from `amount` only if a review has accepted that.",
+    "The amount that the customer's bank authorized. It differs from `amount` only if you accepted that in a review.",
   ),
   amountCapturable: amountOrZero("The amount that can be captured now."),
   amountCaptured: amountOrZero("The captured amount."),
@@ -175,14 +176,14 @@ const amounts = {
   ),
   amountReceived: nullable(
     amountOrZero("Minor units."),
-    "How much of a bank transfer has arrived, by the attempt that paid or else the newest. Of a payment that needs or needed a review: the approved amount, for any method. Otherwise, and before anything has arrived, null.",
+    "The amount of a bank transfer that has arrived, of the attempt that paid, or else of the newest. For a payment that needs or needed a review, the approved amount, whatever the method. Otherwise, and before anything has arrived, null.",
   ),
   amountLate: amountOrZero(
-    "Late funds, and the surplus of a transfer that brought more than was requested. Not part of the other amounts.",
+    "Late funds, and the surplus of a transfer that exceeded the requested amount. Not part of the other amounts.",
   ),
 };
 
-/** The answer of every operation on a payment. */
+/** The response of every operation on a payment. */
 export const PaymentSchema = Type.Object(
   {
     object: objectType("payment"),
@@ -191,16 +192,19 @@ export const PaymentSchema = Type.Object(
     session: Type.String({ description: "Id of the checkout session that it pays." }),
     status: oneOf(
       paymentStatuses,
-      "How far the payment has come. Refunds don't change it: the amounts show them.",
+      "The state of the payment. Refunds don't change it; the amounts show them.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
-    captureMethod: captureMethod("Whether the money is captured at once or by a call of yours."),
+    captureMethod: captureMethod("Whether the money is captured at once or by a later call."),
     method: nullable(paymentMethod(), "How the customer last tried to pay, or paid."),
     ...amounts,
-    customerEmail: nullable(Type.String(), "As the session has it."),
-    clientReferenceId: nullable(Type.String(), "As the session has it."),
+    customerEmail: nullable(Type.String(), "The session's `customerEmail`."),
+    clientReferenceId: nullable(
+      Type.String(),
+      "The session's `clientReferenceId`: your own id for the purchase.",
+    ),
     metadata: responseMetadata(
-      "Your own notes: the session's metadata when the payment was made, with your changes.",
+      "Your own notes: the session's metadata when the payment was created, with your later changes.",
     ),
     captureBefore: nullable(
       timestamp(),
@@ -208,12 +212,12 @@ export const PaymentSchema = Type.Object(
     ),
     attempts: Type.Array(AttemptSchema, { description: "All attempts to pay, oldest first." }),
     captures: Type.Array(CaptureSchema, {
-      description: `All captures of the authorization, failed ones included, newest first; of captures and voids together the newest ${movementsShown}. Empty if the money was captured at once.`,
+      description: `Captures of the authorization, including failed ones, newest first. \`captures\` and \`voids\` together hold the newest ${movementsShown}. Empty if the money was captured at once.`,
     }),
     voids: Type.Array(VoidSchema, {
-      description: "All releases of the authorization, failed ones included, newest first.",
+      description: "Releases of the authorization, including failed ones, newest first.",
     }),
-    refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown}, newest first.` }),
+    refunds: Type.Array(RefundSchema, { description: `The newest ${movementsShown} refunds, newest first.` }),
     disputes: Type.Array(DisputeSchema, { description: "Newest first." }),
     clock: nullable(Type.String(), "Sandbox only: the id of its clock."),
     createdAt: timestamp("When the customer first tried to pay."),

@@ -31,7 +31,7 @@ const LineItemSchema = Type.Object(
   {
     name: Type.String({ description: "The name of the item." }),
     quantity: Type.Integer({ minimum: 1, description: "The quantity." }),
-    unitAmount: amountOrZero("The price of one, in minor units."),
+    unitAmount: amountOrZero("The price of one unit, in minor units of the currency."),
   },
   { additionalProperties: false, title: "ReceiptLineItem" },
 );
@@ -59,22 +59,22 @@ const MethodSchema = Type.Object(
     card: nullable(
       Type.Object(
         {
-          brand: Type.String({ description: "Such as `visa`." }),
+          brand: Type.String({ description: "The brand, such as `visa`." }),
           last4: Type.String({ description: "The last four digits." }),
         },
         { additionalProperties: false, title: "ReceiptCard" },
       ),
-      "Cards only.",
+      "For cards only.",
     ),
     bankAccount: nullable(
       Type.Object(
         { last4: Type.String({ description: "The last four characters of the IBAN." }) },
         { additionalProperties: false, title: "ReceiptBankAccount" },
       ),
-      "Direct debits only.",
+      "For direct debits only: the debited account.",
     ),
   },
-  { additionalProperties: false, title: "ReceiptMethod", description: "How it was paid." },
+  { additionalProperties: false, title: "ReceiptMethod", description: "How the customer paid." },
 );
 
 /** The signed content of a receipt. */
@@ -85,7 +85,7 @@ export const ReceiptContentSchema = Type.Object(
     id: Type.String({ description: "Begins with rct_live_ or rct_sandbox_." }),
     number: Type.String({ description: "The receipt number for people, such as 7XK3-9QPM-2WTA-6HZR." }),
     mode: mode(),
-    notice: nullable(Type.String(), "Sandbox only: says that this is a test and that nobody paid."),
+    notice: nullable(Type.String(), "Sandbox only: says that this is a test and that no money was paid."),
     issuer: Type.String({
       description: "The installation that signed it: the origin of its public address.",
     }),
@@ -106,7 +106,7 @@ export const ReceiptContentSchema = Type.Object(
       "The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted.",
     ),
     currency: Type.String({ description: "ISO 4217 code, in upper case." }),
-    captures: Type.Array(CaptureSchema, { description: "The captures in order of time." }),
+    captures: Type.Array(CaptureSchema, { description: "The captures, oldest first." }),
     method: MethodSchema,
     paidAt: timestamp("When the last capture was made."),
     createdAt: timestamp("When the receipt was signed."),

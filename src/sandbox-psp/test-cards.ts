@@ -74,7 +74,7 @@ export const testCards: readonly TestCard[] = [
     ["4000000000009979", "stolen_card", "Declined: stolen card"],
     ["4100000000000019", "fraudulent", "Declined: the bank suspects fraud"],
     ["4000000000006975", "card_velocity_exceeded", "Declined: too many payments"],
-    ["4242424242424241", "incorrect_number", "Declined: wrong number (its check digit is wrong, too)"],
+    ["4242424242424241", "incorrect_number", "Declined: wrong number (with an invalid check digit)"],
     ["4200000000000208", "incorrect_number", "Declined: wrong number"],
     ["4200000000000216", "do_not_honor", "Declined: the bank gives no reason"],
     ["4200000000000406", "card_not_supported", "Declined: card not supported"],
@@ -87,9 +87,9 @@ export const testCards: readonly TestCard[] = [
     ["4000000000000010", "postcode_check_fails", "Approved, though address and postcode are wrong"],
   ]),
   ...cards("3-D Secure", "visa", [
-    ["4000000000003220", "challenge", "3-D Secure: asks to authenticate", "listed"],
-    ["4000002760003184", "challenge", "3-D Secure: always asks to authenticate"],
-    ["4000002500003155", "challenge", "3-D Secure: asks to authenticate"],
+    ["4000000000003220", "challenge", "3-D Secure: asks the customer to authenticate", "listed"],
+    ["4000002760003184", "challenge", "3-D Secure: always asks the customer to authenticate"],
+    ["4000002500003155", "challenge", "3-D Secure: asks the customer to authenticate"],
     ["4000008400001629", "challenge_then_generic_decline", "3-D Secure, then declined"],
     [
       "4000008260003178",
@@ -97,10 +97,14 @@ export const testCards: readonly TestCard[] = [
       "3-D Secure, then declined: insufficient funds",
     ],
     ["4200000000000505", "challenge_fails", "3-D Secure: the check fails whatever the customer does"],
-    ["4000000000003055", "frictionless", "3-D Secure without a question, approved"],
-    ["4000000000003097", "authentication_attempted", "3-D Secure was tried, the bank could not, approved"],
-    ["4000008400001280", "authentication_failed", "3-D Secure fails without a question, declined"],
-    ["4200000000000513", "authentication_required", "Declined: the bank wants 3-D Secure"],
+    ["4000000000003055", "frictionless", "Frictionless 3-D Secure, approved"],
+    [
+      "4000000000003097",
+      "authentication_attempted",
+      "3-D Secure attempted, but not available at the bank; approved",
+    ],
+    ["4000008400001280", "authentication_failed", "Frictionless 3-D Secure fails, declined"],
+    ["4200000000000513", "authentication_required", "Declined: the bank requires 3-D Secure"],
   ]),
   ...cards("Decided later", "visa", [
     ["4200000000000109", "approve_later", "Pending, approved later", "listed"],
@@ -118,16 +122,20 @@ export const testCards: readonly TestCard[] = [
     ["4200000000000612", "refund_refused", "Refunds are refused: insufficient balance"],
   ]),
   ...cards("Faults", "visa", [
-    ["4200000000000307", "approve_then_time_out", "Approved, but the answer never arrives"],
-    ["4200000000000315", "time_out_before_charge", "Nothing is done, and no answer ever arrives"],
-    ["4200000000000323", "approve_then_500", "Approved, but the answer is 500"],
-    ["4200000000000331", "too_many_requests", "Nothing is done; the answer is 429"],
+    ["4200000000000307", "approve_then_time_out", "Approved, but the response never arrives"],
+    ["4200000000000315", "time_out_before_charge", "Not charged, and no response arrives"],
+    ["4200000000000323", "approve_then_500", "Approved, but the response is 500"],
+    ["4200000000000331", "too_many_requests", "Not charged; the response is 429"],
     [
       "4200000000000620",
       "movements_time_out",
-      "Captures, voids, refunds are done, but the answer never arrives",
+      "Captures, voids and refunds are carried out, but the response never arrives",
     ],
-    ["4200000000000638", "movements_answer_500", "Captures, voids, refunds are done, but the answer is 500"],
+    [
+      "4200000000000638",
+      "movements_answer_500",
+      "Captures, voids and refunds are carried out, but the response is 500",
+    ],
   ]),
 ];
 

@@ -55,7 +55,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         schema: {
           summary: "Create a checkout session",
           description:
-            "Creates a session and returns the URL of its payment page. Send an Idempotency-Key to be able to repeat the call safely.",
+            "Creates a session and returns the URL of its payment page. Send an Idempotency-Key, so that you can repeat the call safely.",
           body: CreateSessionSchema,
           response: { 200: SessionSchema },
         },
@@ -106,9 +106,9 @@ export function sessionRoutes(deps: SessionRouteDeps) {
       {
         config: { scope: ["checkout_sessions", "write"], operation: "expireCheckoutSession" },
         schema: {
-          summary: "End an open checkout session",
+          summary: "Expire an open checkout session",
           description:
-            "It can't be paid any more. While a payment is in progress the call is refused with 409.",
+            "After this call the session can't be paid. While a payment is in progress, the call fails with 409.",
           response: { 200: SessionSchema },
         },
       },

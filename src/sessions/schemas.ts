@@ -29,7 +29,7 @@ const LineItemSchema = Type.Object(
     name: text(250, "The name of the item."),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The quantity." }),
     unitAmount: {
-      ...amountOrZero("The price of one, in minor units; 0 for a free item."),
+      ...amountOrZero("The price of one unit, in minor units of the currency; 0 for a free item."),
       "x-problem": "amount_invalid",
       "x-expects":
         "It has to be a whole number of minor units, 0 or more, sent as a JSON number without fraction or exponent.",
@@ -57,24 +57,24 @@ export const CreateSessionSchema = Type.Object(
     amount: amount("Amount in minor units of the currency (for example cents)."),
     currency: currency("Three-letter ISO 4217 code, in any case."),
     successUrl: url(
-      "Where the consumer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
+      "Where the customer goes when the payment completes. {CHECKOUT_SESSION_ID} in it is replaced by the session's id.",
     ),
     cancelUrl: Type.Optional(
       nullable(
         url("An absolute address."),
-        "Where the consumer goes on cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the id.",
+        "Where the customer goes after cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the session's id.",
       ),
     ),
     lineItems: Type.Optional(
       nullable(
         Type.Array(LineItemSchema, { minItems: 1, maxItems: 100 }),
-        "What is bought; adds up to `amount`, together with `adjustments`.",
+        "The purchased items. Together with `adjustments` they add up to `amount`.",
       ),
     ),
     adjustments: Type.Optional(
       nullable(
         Type.Array(AdjustmentSchema, { maxItems: 20 }),
-        "Changes of the price beside the items, in the order in which the payment page and the receipt show them. Needs `lineItems`.",
+        "Discounts, shipping, tax and the like, in the order in which the payment page and the receipt show them. Requires `lineItems`.",
       ),
     ),
     description: Type.Optional(
@@ -92,7 +92,7 @@ export const CreateSessionSchema = Type.Object(
     ),
     customerEmail: Type.Optional(
       nullable(
-        email("An address as HTML's `<input type=email>` takes it."),
+        email("An address that HTML's `<input type=email>` accepts."),
         "The customer's e-mail address.",
       ),
     ),
@@ -141,7 +141,7 @@ export const ListSessionsSchema = Type.Object(
     currency: Type.Optional(currency("Only sessions in this currency.")),
     clientReferenceId: Type.Optional(text(200, "Only sessions with this reference.")),
     customerEmail: Type.Optional(
-      text(254, "Only sessions of this customer; the case of letters doesn't matter."),
+      text(254, "Only sessions of this customer; upper and lower case are equal."),
     ),
   },
   { additionalProperties: false },
@@ -166,7 +166,7 @@ export const SessionSchema = Type.Object(
     id: Type.String({ description: "Begins with cs_live_ or cs_sandbox_." }),
     mode: mode(),
     status: Type.Union([Type.Literal("open"), Type.Literal("complete"), Type.Literal("expired")], {
-      description: "`open` until it is paid for or its time is up. The other two are final.",
+      description: "`open` until it is paid or expires. `complete` and `expired` are final.",
     }),
     paymentStatus: Type.Union(
       ["unpaid", "processing", "authorized", "paid"].map((status) => Type.Literal(status)),
@@ -179,14 +179,14 @@ export const SessionSchema = Type.Object(
     amount: amountOrZero("Amount in minor units of the currency (for example cents)."),
     currency: Type.String({ description: "Three-letter ISO 4217 code, in upper case." }),
     successUrl: Type.String({
-      description: "Where the consumer goes when the payment completes, as you sent it.",
+      description: "Where the customer goes when the payment completes, as you sent it.",
     }),
-    cancelUrl: nullable(Type.String(), "Where the consumer goes on cancelling, as you sent it."),
+    cancelUrl: nullable(Type.String(), "Where the customer goes after cancelling, as you sent it."),
     lineItems: nullable(
       Type.Array(LineItemSchema),
-      "What is bought; adds up to `amount`, together with `adjustments`.",
+      "The purchased items. Together with `adjustments` they add up to `amount`.",
     ),
-    adjustments: nullable(Type.Array(AdjustmentSchema), "Changes of the price beside the items."),
+    adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
@@ -205,8 +205,8 @@ export const SessionSchema = Type.Object(
       "Sandbox only: the clock that sets the session's time; null for real time.",
     ),
     createdAt: timestamp("When it was created."),
-    expiresAt: timestamp("When it expires, or expired, unless it is complete by then."),
-    completedAt: nullable(timestamp(), "When it became complete; null if it isn't complete."),
+    expiresAt: timestamp("When it expires or expired, unless it was completed before."),
+    completedAt: nullable(timestamp(), "When it was completed; null if it isn't complete."),
     warnings: Type.Array(WarningSchema, {
       description: "What needs your attention before the session can be paid; empty if nothing does.",
     }),

@@ -19,7 +19,7 @@ const setting = (
 };
 
 const lateFunds =
-  "What happens to unexpected money, which arrives after the payment was given up or exceeds the amount: it is refunded (refund) or kept (keep).";
+  "What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`).";
 
 const AmountLimitSchema = Type.Object(
   {

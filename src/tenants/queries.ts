@@ -11,12 +11,12 @@ export type TenantRow = {
   supportUrl: string | null;
   supportPhone: string | null;
   defaultLocale: string | null;
-  /** What becomes of money that nobody waited for, until the settings of a mode say it. */
+  /** What happens to late funds, unless the settings of a mode say otherwise. */
   lateFunds: "refund" | "keep";
   allowedHosts: string[];
   rateLimits: { live?: number; sandbox?: number } | null;
   createdAt: Date;
-  /** Since when its keys are refused and its sessions can't be paid; null while it is open. */
+  /** The time since which its keys are refused and its sessions can't be paid; null while the tenant is open. */
   closedAt: Date | null;
 };
 
@@ -53,7 +53,7 @@ export async function getKeyEpoch(trx: Transaction): Promise<{ epoch: number; no
   return row;
 }
 
-/** Makes a tenant; false when its number is taken. */
+/** Inserts a tenant. Returns false if its number is taken. */
 export async function insertTenant(
   trx: Transaction,
   tenant: Pick<TenantRow, "tenantId" | "id" | "name" | "supportEmail" | "supportUrl" | "supportPhone">,
@@ -97,7 +97,7 @@ export async function insertKey(
   );
 }
 
-/** The keys of a tenant in a mode that may be used now. */
+/** The tenant's keys in a mode that are neither revoked nor expired. */
 export function listUsableKeys(
   trx: Transaction,
   tenantId: number,
@@ -123,7 +123,7 @@ export function listKeys(trx: Transaction, tenantId: number): Promise<KeyRow[]> 
   );
 }
 
-/** The key, locked against a second change. */
+/** Gets and locks the key, so that no other transaction changes it. */
 export function lockKey(
   trx: Transaction,
   tenantId: number,
@@ -142,7 +142,7 @@ export async function revokeKey(trx: Transaction, tenantId: number, id: string):
   );
 }
 
-/** Lets a rolled key live on for a while; never longer than it would have lived. */
+/** Makes a rolled key expire after the overlap, unless it expires earlier anyway. Returns when it expires. */
 export async function limitKeyLife(
   trx: Transaction,
   tenantId: number,
@@ -157,7 +157,7 @@ export async function limitKeyLife(
   return present(row, "the key").endsAt;
 }
 
-/** Notes when keys were last used, many at once; in order, so that two processes never deadlock. */
+/** Stores when keys were last used. Locks them in order, so that two processes never deadlock. */
 export async function touchKeys(
   trx: Transaction,
   uses: readonly { tenantId: number; keyId: string; lastUsedMs: number }[],
@@ -178,7 +178,7 @@ export async function touchKeys(
   );
 }
 
-/** Keeps the installation's key of keyed hashes, sealed; only the first one stays. */
+/** Stores the installation's sealed key for keyed hashes, unless there already is one. */
 export async function insertDigestKey(trx: Transaction, sealed: Buffer): Promise<void> {
   await trx.run("INSERT INTO installation (digest_key_sealed) VALUES ($1) ON CONFLICT DO NOTHING", [sealed]);
 }
@@ -198,7 +198,7 @@ export async function updateDigestKey(trx: Transaction, sealed: Buffer): Promise
   await trx.run("UPDATE installation SET digest_key_sealed = $1", [sealed]);
 }
 
-/** Keeps other processes from making tenants until this transaction ends. */
+/** Prevents other processes from creating tenants until this transaction ends. */
 export async function lockTenants(trx: Transaction): Promise<void> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended('first tenant', 0))");
 }
@@ -219,7 +219,7 @@ export async function updateName(trx: Transaction, tenantId: number, name: strin
   await trx.run("UPDATE tenants SET name = $2 WHERE tenant_id = $1", [tenantId, name]);
 }
 
-/** Closes a tenant, or opens it again. A tenant that is closed already keeps its time. */
+/** Closes or reopens a tenant. If it is already closed, the time of closing stays. */
 export async function updateClosed(trx: Transaction, tenantId: number, closed: boolean): Promise<void> {
   await trx.run(
     `UPDATE tenants SET closed_at = CASE WHEN $2 THEN COALESCE(closed_at, statement_timestamp()) END

@@ -41,7 +41,7 @@ export function makeWebhooks(core: Core) {
     counters: [
       {
         name: "kassa_webhook_attempts_total",
-        help: "Attempts to deliver webhooks, by what they led to.",
+        help: "Webhook delivery attempts, by result.",
         label: "result",
         counter: deliveryResults,
       },

@@ -51,7 +51,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("createWebhookEndpoint"),
       schema: {
         summary: "Create a webhook endpoint",
-        description: "The response holds the secret that signs webhooks. It is shown only once.",
+        description: "The response contains the secret that signs webhooks. It is shown only once.",
         body: schemas.CreateEndpointSchema,
         response: { 200: schemas.EndpointWithSecretSchema },
       },
@@ -92,7 +92,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("updateWebhookEndpoint"),
       schema: {
         summary: "Change, enable or disable a webhook endpoint",
-        description: "Fields that are not named stay as they are.",
+        description: "Fields that you don't send stay as they are.",
         body: schemas.UpdateEndpointSchema,
         response: { 200: schemas.EndpointSchema },
       },
@@ -105,7 +105,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("deleteWebhookEndpoint"),
       schema: {
         summary: "Delete a webhook endpoint",
-        description: "Its deliveries are deleted with it. Events stay.",
+        description: "Its deliveries are deleted too; events are kept.",
         response: { 200: schemas.DeletedEndpointSchema },
       },
     },
@@ -139,7 +139,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("testWebhookEndpoint"),
       schema: {
         summary: "Send a webhook endpoint a test event",
-        description: "Its type is webhook_endpoint.test. The list of deliveries shows the result.",
+        description:
+          "The type of the event is webhook_endpoint.test. The list of deliveries shows the result.",
         response: { 200: schemas.DeliverySchema },
       },
     },
@@ -151,7 +152,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: read("listWebhookDeliveries"),
       schema: {
         summary: "List a webhook endpoint's deliveries, newest first",
-        description: "With the last request, its response, and the time of the next attempt.",
+        description: "Each with its last request and response, and the time of the next attempt.",
         querystring: schemas.ListDeliveriesSchema,
         response: { 200: schemas.DeliveryListSchema },
       },
@@ -164,7 +165,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: { scope: ["events", "write"], operation: "resendEvent" },
       schema: {
         summary: "Send an event to webhook endpoints again",
-        description: "It keeps its webhook-id. Returns the new deliveries.",
+        description: "The webhook-id stays the same. Returns the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
       },

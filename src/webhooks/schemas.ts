@@ -4,14 +4,14 @@ import { typePatterns } from "../events/type-patterns.ts";
 import { mode, nullable, objectType, oneOf, pageFields, pageOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 
-/** Schemas of the webhook endpoints' requests and answers. `x-problem` names the problem that a fault is. */
+/** Schemas of the webhook endpoints' requests and responses. `x-problem` is the problem code for a fault of the field. */
 
 const url = Type.String({
   minLength: 1,
   "x-problem": "url_invalid",
   "x-expects":
     "It has to be an absolute https address (http too in sandbox mode) of at most 2048 characters.",
-  description: "Where webhooks are sent: a public https address; in sandbox mode http too.",
+  description: "The URL that webhooks are sent to: a public https address; in sandbox mode http too.",
 });
 
 const events = Type.Array(
@@ -27,13 +27,13 @@ const events = Type.Array(
     maxItems: Object.keys(eventTypes).length + typePatterns.length + 1,
     uniqueItems: true,
     description:
-      'The event types to send. "payment.*" stands for all types with this prefix, ["*"], the default, for all types; both include types of later versions.',
+      'The event types to send. "payment.*" selects all types with this prefix; ["*"], the default, selects all types. Both include types that later versions add.',
   },
 );
 
 const description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
   "x-expects": "It has to be a text of at most 500 characters, or null.",
-  description: "A name by which you recognize the endpoint.",
+  description: "A name for your own use.",
 });
 
 export const CreateEndpointSchema = Type.Object(
@@ -50,7 +50,7 @@ export const UpdateEndpointSchema = Type.Object(
     status: Type.Optional(
       oneOf(
         ["enabled", "disabled", "paused"],
-        "Enabling a paused endpoint sends the events that were kept for it; disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.",
+        "Enabling a paused endpoint sends the events that were kept for it. Disabling cancels pending deliveries. Only Kassa pauses an endpoint: `paused` is accepted for a paused endpoint and changes nothing.",
       ),
     ),
   },
@@ -85,7 +85,7 @@ export const ResendEventSchema = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "Send it to this endpoint, whatever its event types. Default: to all endpoints with the event's type.",
+          "Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type.",
       }),
     ),
   },
@@ -93,7 +93,7 @@ export const ResendEventSchema = Type.Object(
 );
 export type ResendEventBody = Static<typeof ResendEventSchema>;
 
-// Answers -----------------------------------------------------------------------------------------------------------
+// Responses ---------------------------------------------------------------------------------------------------------
 
 const headers = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
@@ -101,20 +101,23 @@ const endpointFields = {
   object: objectType("webhook_endpoint"),
   id: Type.String({ description: "Begins with we_live_ or we_sandbox_." }),
   mode: mode(),
-  url: Type.String({ description: "Where webhooks are sent." }),
-  description: nullable(Type.String(), "The name that you gave it."),
+  url: Type.String({ description: "The URL that webhooks are sent to." }),
+  description: nullable(Type.String(), "A name for your own use."),
   events: Type.Array(Type.String(), {
     description: 'The event types that are sent to it; ["*"] is all types, including later ones.',
   }),
   status: Type.Union([Type.Literal("enabled"), Type.Literal("disabled"), Type.Literal("paused")], {
     description:
-      "`paused`: every attempt of 5 days failed, so its events are kept until it is enabled again.",
+      "`paused`: all attempts failed for 5 days, so Kassa keeps its events until you enable it again.",
   }),
   statusReason: nullable(Type.String(), "Why Kassa paused or disabled it."),
-  failingSince: nullable(timestamp(), "Since when no attempt succeeded."),
-  apiVersion: Type.String({ description: "The API version of its events." }),
-  previousSecretExpiresAt: nullable(timestamp(), "Until when the secret before the last rotation signs too."),
-  createdAt: timestamp("When it was made."),
+  failingSince: nullable(timestamp(), "Since when all attempts have failed; null while attempts succeed."),
+  apiVersion: Type.String({ description: "The API version that its events have." }),
+  previousSecretExpiresAt: nullable(
+    timestamp(),
+    "Until when webhooks are also signed with the secret before the last rotation.",
+  ),
+  createdAt: timestamp("When it was created."),
 };
 
 export const EndpointSchema = Type.Object(endpointFields, {
@@ -124,44 +127,49 @@ export const EndpointSchema = Type.Object(endpointFields, {
 export const EndpointListSchema = pageOf(EndpointSchema, "WebhookEndpointList");
 
 export const EndpointWithSecretSchema = Type.Object(
-  { ...endpointFields, secret: Type.String({ description: "Begins with whsec_. Shown this once." }) },
+  {
+    ...endpointFields,
+    secret: Type.String({
+      description: "The secret that signs webhooks. Begins with whsec_. It is shown only once.",
+    }),
+  },
   { additionalProperties: false, title: "WebhookEndpointWithSecret" },
 );
 
 export const DeletedEndpointSchema = Type.Object(
   {
     object: objectType("webhook_endpoint"),
-    id: Type.String({ description: "Its id." }),
-    deleted: Type.Literal(true, { description: "It is gone, with its deliveries." }),
+    id: Type.String({ description: "The id of the deleted endpoint." }),
+    deleted: Type.Literal(true, { description: "Always true. Its deliveries are deleted too." }),
   },
   { additionalProperties: false, title: "DeletedWebhookEndpoint" },
 );
 
 const RequestSchema = Type.Object(
   {
-    url: Type.String({ description: "Where it was sent." }),
-    headers: headers("Its headers, with the signature."),
-    body: Type.String({ description: "The event as JSON: the bytes that were signed." }),
+    url: Type.String({ description: "The URL that it was sent to." }),
+    headers: headers("The request headers, including the signature."),
+    body: Type.String({ description: "The event as JSON: exactly the bytes that were signed." }),
   },
-  { additionalProperties: false, title: "SentWebhook", description: "What was sent." },
+  { additionalProperties: false, title: "SentWebhook", description: "The request that was sent." },
 );
 
 const ResponseSchema = Type.Object(
   {
     status: Type.Integer({ description: "The HTTP status." }),
-    headers: headers("The answer's headers."),
-    body: Type.String({ description: "The first 64 KiB of the answer." }),
+    headers: headers("The response headers."),
+    body: Type.String({ description: "The first 64 KiB of the response body." }),
   },
   { additionalProperties: false, title: "WebhookAnswer" },
 );
 
 const DeliveryAttemptSchema = Type.Object(
   {
-    number: Type.Integer({ minimum: 1, description: "Which attempt it was, from 1." }),
+    number: Type.Integer({ minimum: 1, description: "The number of the attempt, from 1." }),
     startedAt: timestamp("When it began."),
     durationMs: Type.Integer({ description: "How long it took, in milliseconds." }),
     request: RequestSchema,
-    response: nullable(ResponseSchema, "Null when there was no answer; `error` says why."),
+    response: nullable(ResponseSchema, "Null if there was no response; `error` says why."),
     error: nullable(Type.String(), "Why there is no complete response, as a sentence."),
   },
   { additionalProperties: false, title: "WebhookDeliveryAttempt" },
@@ -177,12 +185,15 @@ export const DeliverySchema = Type.Object(
     eventType: Type.String({ description: "The event's type." }),
     status: oneOf(
       deliveryStatus,
-      "`failed`: all attempts of 30 days failed, or the receiver answered 410. `canceled`: the endpoint was disabled.",
+      "`failed`: all attempts failed for 30 days, or the receiver responded with 410. `canceled`: the endpoint was disabled.",
     ),
-    attempts: Type.Integer({ description: "How many attempts were made." }),
-    nextAttemptAt: nullable(timestamp(), "Null when there will be none, or when the endpoint is paused."),
+    attempts: Type.Integer({ description: "The number of attempts so far." }),
+    nextAttemptAt: nullable(
+      timestamp(),
+      "When the next attempt is due; null if there will be none or the endpoint is paused.",
+    ),
     deliveredAt: nullable(timestamp(), "When the receiver accepted it."),
-    createdAt: timestamp("When it was created; its retries end 30 days later."),
+    createdAt: timestamp("When it was created. Retries end 30 days later."),
     lastAttempt: nullable(DeliveryAttemptSchema, "The latest attempt; null before the first."),
   },
   { additionalProperties: false, title: "WebhookDelivery" },

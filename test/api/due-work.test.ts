@@ -73,7 +73,7 @@ const causes: Readonly<Record<string, readonly [name: string, begin: string, end
       "DELETE FROM movement_holds",
     ],
   ],
-  "compare accounts that PSPs told of": [
+  "compare accounts after PSP reports": [
     [
       "a PSP has told of something unknown",
       "UPDATE compared_accounts SET due_at = now()",
@@ -99,7 +99,7 @@ const causes: Readonly<Record<string, readonly [name: string, begin: string, end
       "UPDATE attempts SET next_check_at = NULL WHERE id = 'att_10'",
     ],
   ],
-  "look into reported disputes": [
+  "check reported disputes": [
     [
       "a dispute was reported",
       "UPDATE reported_disputes SET next_check_at = now() WHERE psp_reference = 'dp_1'",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { purgeSandbox, purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandbox.ts";
-import { closeBooks } from "../../src/ledger/closing/close-books.ts";
+import { closeTransactions } from "../../src/ledger/closing/close-transactions.ts";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { purgeOldCharges } from "../../src/sandbox-psp/purge-old-charges.ts";
 import { listTenantScopes } from "../../src/tenants/list-tenant-scopes.ts";
@@ -52,11 +52,11 @@ test("payments, refunds, receipts, disputes and clocks are deleted with their se
   await refund(paid.id, 500);
   assert.equal((await kassa.call("GET", `/api/checkout/sessions/${paid.session}/receipt`)).status, 200);
   // Half of the old entries are in the closed sums, the other half isn't.
-  await closeBooks({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
+  await closeTransactions({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
   await until(async () => {
-    await closeBooks({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
+    await closeTransactions({ database: kassa.app.database }, { openMost: 1, batchSize: 100 });
     return (await kassa.db.sql("SELECT FROM ledger_closed_sums WHERE mode = 'sandbox'")).length > 0;
-  }, "the books are closed up to here");
+  }, "the ledger is closed up to here");
   const captured = await authorize(kassa);
   await kassa.call("POST", `/api/payments/${captured.id}/capture`, { body: {} });
   const dispute = await disputedOnClock();

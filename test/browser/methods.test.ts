@@ -153,7 +153,7 @@ for (const { js, name } of scripting) {
         const bank = await page.context().newPage();
         await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
         await bank.getByRole("button", { name: "Send €25.99" }).click();
-        await bank.getByRole("heading", { name: "The money is sent" }).waitFor();
+        await bank.getByRole("heading", { name: "The money has been sent" }).waitFor();
         await untilPaymentIs(testbed, session, "paid");
         // With scripts the page updates itself; without, the customer reloads it.
         if (!js) await page.getByRole("link", { name: "Check again" }).click();
@@ -176,7 +176,7 @@ for (const { js, name } of scripting) {
         };
         await bank.getByText("Send another amount").click();
         await send("5.99 €");
-        await bank.getByText("Write an amount above zero, such as 25.99.").waitFor();
+        await bank.getByText("Enter an amount above zero, such as 25.99.").waitFor();
         await send("5.99");
         await bank.getByText("Part of the money has arrived.", { exact: false }).waitFor();
         if (!js) {

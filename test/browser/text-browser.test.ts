@@ -68,7 +68,7 @@ test("shows a decline, and pays after a challenge on the bank's page", async () 
     await payByCard(browser, cards.insufficientFunds);
     await browser.until("The payment didn’t go through");
     await payByCard(browser, cards.challenge);
-    await browser.until("Is it you who pays?");
+    await browser.until("Confirm that it’s you");
     await browser.press("Confirm €25.99");
     await browser.until("Viewing <Shop>");
   });
@@ -83,7 +83,7 @@ test("orders and sends a transfer in another language", async () => {
     await browser.press("simulierten Bank");
     await browser.until("Testbank");
     await browser.press("€ senden");
-    await browser.until("Das Geld ist gesendet");
+    await browser.until("Das Geld wurde gesendet");
   });
   await untilPaymentIs(testbed, session, "paid");
 });

@@ -100,5 +100,5 @@ test("a page left open at the challenge shows a confirmation from another device
 async function goToBank(page: Page, session: Session): Promise<void> {
   await page.goto(session.url);
   await pay(page, cards.challenge);
-  await page.getByRole("heading", { name: "Is it you who pays?" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm that it’s you" }).waitFor();
 }

@@ -21,6 +21,7 @@ const reads = /(\/queries(\.ts|\/.*)|\/routes\.ts|\/(list|find)-[^/]+|\.test\.ts
 /** Other files that move no money between two awaits, and why. */
 const harmless: Readonly<Record<string, string>> = {
   "src/payments/declines/decline-limits.ts": "counts declines; a lost count allows one more attempt",
+  "src/payments/declines/standings.ts": "waits for earlier submits of this process; writes nothing",
   "src/sessions/create-session.ts": "one commit of the lane; the rest looks up the row that it inserted",
   "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is checked",
   "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts in flight",

@@ -21,7 +21,7 @@ export async function collectFigures(ran: FinishedRun): Promise<Record<string, n
   const sum = (of: (kassa: Testbed["instances"][number]) => number): number =>
     instances.reduce((total, kassa) => total + of(kassa), 0);
   return {
-    "sessions driven": sessions,
+    "sessions run": sessions,
     ...(await countRows(testbed)),
     "kill -9 of Kassa": sum(({ kills }) => kills),
     "of these, at crash points": sum(({ diedAt }) => diedAt.length),
@@ -33,9 +33,9 @@ export async function collectFigures(ran: FinishedRun): Promise<Record<string, n
     ...(testbed.disk
       ? { "full disks": injector.counts.fill_disk }
       : { "full disks (not run: only root can mount a disk to fill)": 0 }),
-    "commits cut off": injector.counts.lose_commit,
-    "networks cut": injector.counts.cut_network,
-    zombies: injector.counts.freeze,
+    "interrupted commits": injector.counts.lose_commit,
+    "network cuts": injector.counts.cut_network,
+    "paused processes": injector.counts.pause,
     "faults of the PSP": pspFaults(testbed),
     "calls to the PSP delivered twice": testbed.pspRelay.counts.duplicated,
     "calls to the PSP delivered after Kassa's timeout": testbed.pspRelay.counts.delayed,
@@ -46,16 +46,16 @@ export async function collectFigures(ran: FinishedRun): Promise<Record<string, n
     "webhooks received": receiver.counts.arrivals,
     "webhooks refused, answered late or not at all":
       receiver.counts.refused + receiver.counts.slow + receiver.counts.hungUp,
-    "answers to merchants": journal.counts.answers,
-    "answers lost": journal.counts.lostAnswers,
-    "answers 503": journal.counts.unavailable,
+    "responses to merchants": journal.counts.answers,
+    "responses lost": journal.counts.lostAnswers,
+    "503 responses": journal.counts.unavailable,
     "calls replayed at the end": verdict.replayedCalls,
   };
 }
 
 async function countRows({ cluster }: Testbed): Promise<Record<string, number>> {
   const rows = await cluster.sql<{ name: string; count: number }>(
-    `SELECT 'attempts to pay' AS name, count(*) FROM attempts
+    `SELECT 'payment attempts' AS name, count(*) FROM attempts
      UNION ALL SELECT 'payments with money', count(*) FROM payments WHERE amount_authorized > 0
      UNION ALL SELECT kind || 's', count(*) FROM movements GROUP BY kind
      UNION ALL SELECT 'disputes', count(*) FROM disputes

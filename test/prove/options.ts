@@ -13,7 +13,7 @@ export type Options = {
   readonly sessionsPerFault: number;
   /** One loss of committed data per this many sessions, after the first two losses. */
   readonly sessionsPerLoss: number;
-  /** Whether the data directory is kept if there is no violation, too. */
+  /** Whether the data directory is kept even without violations. */
   readonly keep: boolean;
   /**
    * Restarts no process at the end and shortens no wait: jobs and notifications must resolve everything by themselves.
@@ -21,7 +21,7 @@ export type Options = {
   readonly unaided: boolean;
   /** Whether faults are injected; off for testing the prover itself. */
   readonly faults: boolean;
-  /** Whether Kassa's database is a Citus cluster, whose nodes are crashed one at a time. Nothing is lost, and no state is counted there. */
+  /** Whether Kassa's database is a Citus cluster, whose nodes are crashed one at a time, without data losses and coverage. */
   readonly citus: boolean;
 };
 
@@ -36,7 +36,7 @@ const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--proce
   --unaided             restart no process at the end and shorten no wait
   --keep                keep the data directory even without violations
   --no-faults           inject no faults
-  --citus               on a Citus cluster of its own, which "npm run citus -- build" has made possible`;
+  --citus               run on the prover's own Citus cluster; run "npm run citus -- build" once before`;
 
 /** Parses the command line. @throws Error with the usage if it is invalid */
 export function readOptions(args: readonly string[]): Options {

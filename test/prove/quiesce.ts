@@ -14,7 +14,7 @@ export type Quiescence = {
 
 /** Give up when the number of unfinished items hasn't decreased for this long. */
 const stallTimeoutMs = 60_000;
-/** In an unaided run: a delivery or inquiry that failed twice waits for 5 minutes, and after another failure for 5 more. */
+/** In an unaided run: a delivery or query that failed twice waits for 5 minutes, and after another failure for 5 more. */
 const unaidedStallTimeoutMs = 11 * 60_000;
 /** Work that a crash interrupted must be resumed without help within this time; see docs/reliability.md. */
 const recoveryLimitMs = 30_000;
@@ -71,10 +71,10 @@ export async function waitUntilQuiescent(
   return { tookMs: Math.round(performance.now() - startedAt), unfinished, overdue: overdue ?? [] };
 }
 
-/** Makes waiting retries due now. Inquiries at the PSP get that help only after the time limit for recovery without help. */
+/** Makes waiting retries due now. Queries at the PSP get this help only after the time limit for recovery without help. */
 async function retryNow({ cluster }: Testbed, stalledForMs: number): Promise<void> {
-  const inquiries = stalledForMs > recoveryLimitMs ? reconcileNow : [];
-  for (const sql of [retryDeliveriesNow, retryNotificationsNow, ...inquiries]) await cluster.sql(sql);
+  const pspQueries = stalledForMs > recoveryLimitMs ? reconcileNow : [];
+  for (const sql of [retryDeliveriesNow, retryNotificationsNow, ...pspQueries]) await cluster.sql(sql);
 }
 
 /** An attempt or movement is still `started` after its deadline and lease only if a crash interrupted it. */
@@ -91,12 +91,12 @@ const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now(
   WHERE status = 'pending' AND next_attempt_at > now() + interval '1 second' AND clock_id IS NULL`;
 const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
   WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
-/** An attempt in review is asked about again in an hour, or in 5 minutes if the last inquiry had no answer. */
-const lastInquiryFailed = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
+/** An attempt in review is queried again in an hour, or in 5 minutes if the last query got no response. */
+const lastQueryFailed = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
 const reconcileNow = [
   `UPDATE attempts SET next_check_at = now() WHERE status IN ('unknown', 'pending', 'declined') AND clock_id IS NULL
      AND next_check_at > now()`,
-  `UPDATE attempts SET next_check_at = now() WHERE ${lastInquiryFailed} AND next_check_at > now()`,
+  `UPDATE attempts SET next_check_at = now() WHERE ${lastQueryFailed} AND next_check_at > now()`,
   `UPDATE movements SET next_check_at = now() WHERE status IN ('unknown', 'pending') AND clock_id IS NULL
      AND next_check_at > now()`,
   "UPDATE disputes SET action_check_at = now() WHERE action_check_at > now()",
@@ -106,7 +106,7 @@ const reconcileNow = [
 /** Pending decisions and notifications of the PSP, and its movements and disputes that Kassa hasn't learned of. */
 const unfinishedAtPsp = `
   SELECT format('notification %s is not delivered', id) AS item FROM sandbox_psp.notifications WHERE delivered_at IS NULL
-  UNION ALL SELECT format('attempt %s is in review, and the last inquiry about it had no answer', id) FROM attempts WHERE ${lastInquiryFailed}
+  UNION ALL SELECT format('attempt %s is in review, and the last query about it got no response', id) FROM attempts WHERE ${lastQueryFailed}
   UNION ALL SELECT format('charge %s is pending at the PSP', id) FROM sandbox_psp.charges
     WHERE clock IS NULL AND (due_at < now() + interval '1 minute' OR dispute_at < now() + interval '1 minute')
   UNION ALL SELECT format('refund %s is pending at the PSP', id) FROM sandbox_psp.movements
@@ -118,5 +118,5 @@ const unfinishedAtPsp = `
     WHERE s.refusal IS NULL AND s.idempotency_key LIKE '${dashboardKeys}%' AND NOT (${isReleasedByOurs})
       AND NOT EXISTS (SELECT FROM movements m WHERE m.psp_key = s.idempotency_key)
       AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = c.idempotency_key AND a.status = 'needs_review')
-  UNION ALL SELECT format('reported dispute %s is not yet inquired about', psp_reference) FROM reported_disputes r
+  UNION ALL SELECT format('reported dispute %s has not been queried yet', psp_reference) FROM reported_disputes r
     WHERE next_check_at IS NOT NULL AND NOT EXISTS (SELECT FROM attempts a WHERE a.id = r.attempt_id AND a.status = 'needs_review')`;

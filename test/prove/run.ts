@@ -1,6 +1,6 @@
 /**
- * Runs a random workload of everything that moves money against several processes of Kassa and a real PostgreSQL, injects faults
- * meanwhile, waits until the system is quiescent, and checks every invariant. See docs/reliability.md.
+ * Runs a random workload of all operations that move money against several Kassa processes and a real PostgreSQL, while it injects
+ * faults. Then it waits until the system is quiescent, and checks every invariant. See docs/reliability.md.
  *
  *     npm run prove -- --seed 7 --sessions 500
  */
@@ -85,7 +85,7 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
   return [...stuckClocks, ...unfinished, ...injector.errors, ...verdict.violations, ...missed];
 }
 
-/** What was reached too rarely for the run to prove anything. Triggers count it, which a Citus cluster doesn't have. */
+/** A violation for each kind of coverage below the minimum. Needs triggers, which a Citus cluster doesn't have. */
 async function judgeCoverage(
   { cluster }: Testbed,
   sessions: number,

@@ -87,7 +87,7 @@ async function restoreAndCompare(t: TestContext, bin: string, backup: Backup): P
   const { KASSA_SECRET_KEY } = backup;
   const env = { DATABASE_URL: cluster.urlOf("kassa", "kassa"), KASSA_SECRET_KEY };
   const printed = shell(block("sh", "pg_restore"), { ...env, PGHOST: cluster.host }, backup.folder);
-  assert.match(printed, /✓ Secret key: opens the secrets/);
+  assert.match(printed, /✓ Secret key: decrypts the secrets/);
   assert.doesNotMatch(printed, /^✗/m);
   assert.equal(await contentsOf(env), backup.contents);
 }

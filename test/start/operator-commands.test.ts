@@ -136,11 +136,11 @@ test("holds are listed, refused without a reason, and released with one that the
     ["list", [["silent", 7]]],
   );
   const { stdout: said } = await kassa("doctor");
-  assert.match(said, /wait at 1 connector account[\s\S]*holds list[\s\S]*holds release/);
+  assert.match(said, /on hold at 1 connector account[\s\S]*holds list[\s\S]*holds release/);
 
   const release = ["holds", "release", "--account", "silent"];
   await assertRefused(release, "usage", /--reason[\s\S]*a second time[\s\S]*Check first/);
-  await assertRefused([...release, "--reason", "  "], "usage", /Say why/);
+  await assertRefused([...release, "--reason", "  "], "usage", /Give the reason/);
   await assertRefused([...release, "--reason", "x".repeat(501)], "usage", /at most 500/);
   await assertRefused(
     ["holds", "release", "--account", "other", "--reason", "it is over"],

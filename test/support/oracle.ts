@@ -3,9 +3,9 @@ import type { TestDatabase } from "./database.ts";
 import { amountChecks } from "./oracle/amounts.ts";
 import { chargeChecks } from "./oracle/charges.ts";
 import { disputeChecks } from "./oracle/disputes.ts";
-import { disputesUnheard } from "./oracle/disputes-unheard.ts";
 import { eventChecks } from "./oracle/events.ts";
 import { ledgerChecks } from "./oracle/ledger.ts";
+import { outdatedDisputes } from "./oracle/outdated-disputes.ts";
 import { paymentChecks } from "./oracle/payments.ts";
 import { separationChecks } from "./oracle/separation.ts";
 
@@ -23,27 +23,26 @@ export const checks = [
   ...separationChecks,
 ];
 
-/** All violations of the invariants in a database, in words; empty if there are none. */
+/** Describes each violation of an invariant in a database. */
 export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   return withLocalCopies(db, async () => {
     const violations: string[] = [];
     for (const { invariant, sql } of checks) {
-      const rows = await db.sql<{ words: string }>(sql);
-      violations.push(...rows.map(({ words }) => `[${invariant}] ${words}`));
+      const rows = await db.sql<{ violation: string }>(sql);
+      violations.push(...rows.map(({ violation }) => `[${invariant}] ${violation}`));
     }
     return violations;
   });
 }
 
 /**
- * The work that Kassa still has to do, in words: attempts and movements without an outcome, sessions and authorizations
- * past their time, disputes whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer
- * aren't work for Kassa.
+ * Describes Kassa's unfinished work: attempts and movements without an outcome, overdue sessions and authorizations, disputes
+ * whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer don't count.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   const select = () =>
-    db.sql<{ words: string }>(
-      `SELECT format('attempt %s is %s', a.id, a.status) AS words
+    db.sql<{ item: string }>(
+      `SELECT format('attempt %s is %s', a.id, a.status) AS item
        FROM attempts a LEFT JOIN sandbox_psp.charges c ON c.idempotency_key = a.id
        WHERE a.status IN ('started', 'unknown', 'pending') OR (a.status = 'action_required' AND c.status <> 'action_required')
          OR (a.status = 'declined' AND a.next_check_at IS NOT NULL)
@@ -53,13 +52,13 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
      UNION ALL SELECT format('account %s is held', id) FROM movement_holds
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
-     UNION ALL SELECT format('dispute %s stands otherwise at the PSP', dispute) FROM (${disputesUnheard}) u
-     UNION ALL SELECT format('%s of dispute %s is under way', pending_action, id) FROM disputes WHERE pending_action IS NOT NULL
+     UNION ALL SELECT format('dispute %s has another state at the PSP', dispute) FROM (${outdatedDisputes}) u
+     UNION ALL SELECT format('%s of dispute %s is in progress', pending_action, id) FROM disputes WHERE pending_action IS NOT NULL
      UNION ALL SELECT format('session %s should have expired', id) FROM checkout_sessions
        WHERE status = 'open' AND payment_status = 'unpaid' AND expires_at < now()
      UNION ALL SELECT format('delivery %s is pending', d.id) FROM webhook_deliveries d
        WHERE d.status = 'pending' AND d.next_attempt_at IS NOT NULL`,
     );
   const rows = await withLocalCopies(db, select);
-  return rows.map(({ words }) => words);
+  return rows.map(({ item }) => item);
 }

@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const sessions = "/api/checkout/sessions";
 type SessionQuery = QueryOf<"listCheckoutSessions">;
 
-/** A checkout session is one purchase to be paid, with its payment page. */
+/** Checkout sessions. Each is one purchase with its payment page. */
 export class CheckoutSessions {
   readonly #send: Sender;
 
@@ -31,7 +31,7 @@ export class CheckoutSessions {
     return this.#send.get(sessions, query);
   }
 
-  /** All that match, newest first, fetched page by page: `for await (const session of kassa.checkout.sessions.each()) …` */
+  /** All matching sessions, newest first, fetched page by page: `for await (const session of kassa.checkout.sessions.each()) …` */
   each(query: Omit<SessionQuery, keyof Cursor> = {}): AsyncGenerator<CheckoutSession> {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
@@ -45,12 +45,12 @@ export class CheckoutSessions {
     return this.#send.post(at(sessions, id), params, options);
   }
 
-  /** The signed receipt of a paid session, which never changes. Store it unchanged: anyone can verify it. */
+  /** The signed receipt of a paid session. It never changes. Store it unchanged, so that anyone can verify it. */
   receipt(id: string): Promise<Receipt> {
     return this.#send.get(at(sessions, id, "/receipt"));
   }
 
-  /** Expires an open session: it can't be paid any more. */
+  /** Expires an open session, so that it can't be paid. */
   expire(id: string, options: CallOptions = {}): Promise<CheckoutSession> {
     return this.#send.post(at(sessions, id, "/expire"), undefined, options);
   }

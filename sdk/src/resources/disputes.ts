@@ -34,7 +34,7 @@ export class Disputes {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
 
-  /** Saves evidence. `submit` sends it to the bank, which is possible once. */
+  /** Saves evidence. `submit: true` sends it to the bank, which accepts evidence only once. */
   provideEvidence(
     id: string,
     params: BodyOf<"provideDisputeEvidence">,

@@ -6,7 +6,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 const events = "/api/events";
 type EventQuery = QueryOf<"listEvents">;
 
-/** Events of the last 90 days. */
+/** Records of changes, kept for 90 days. */
 export class Events {
   readonly #send: Sender;
 

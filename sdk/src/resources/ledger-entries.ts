@@ -19,7 +19,7 @@ export class LedgerEntries {
     return this.#send.get(entries, query);
   }
 
-  /** All that match, newest first. */
+  /** All matching entries, newest first, fetched page by page. */
   each(query: Omit<EntryQuery, keyof Cursor> = {}): AsyncGenerator<LedgerEntry> {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }

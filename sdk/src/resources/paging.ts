@@ -3,7 +3,7 @@ import type { Page } from "../types.ts";
 /** Cursors: the id of the object before or after the page. */
 export type Cursor = { startingAfter?: string; endingBefore?: string };
 
-/** Every object of a list. The next page is fetched when it is needed. */
+/** All objects of a list. Each page is fetched when it is needed. */
 export async function* through<Item extends { id: string }>(
   fetchPage: (cursor: Cursor) => Promise<Page<Item>>,
 ): AsyncGenerator<Item> {

@@ -23,7 +23,7 @@ export class Payments {
     return this.#send.get(payments, query);
   }
 
-  /** All that match, newest first. */
+  /** All matching payments, newest first, fetched page by page. */
   each(query: Omit<PaymentQuery, keyof Cursor> = {}): AsyncGenerator<Payment> {
     return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
   }
@@ -33,12 +33,12 @@ export class Payments {
     return this.#send.post(at(payments, id), params, options);
   }
 
-  /** Captures a part of the authorized amount, or all that is left. A `final` capture releases the rest. */
+  /** Captures a part of the authorized amount, or all that is left. A capture with `final: true` releases the rest. */
   capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
     return this.#send.post(at(payments, id, "/capture"), params, options);
   }
 
-  /** Releases the authorized amount that isn't captured. */
+  /** Releases the authorized amount that hasn't been captured. */
   void(id: string, options: CallOptions = {}): Promise<Payment> {
     return this.#send.post(at(payments, id, "/void"), undefined, options);
   }

@@ -4,7 +4,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 
 const clocks = "/api/sandbox/clocks";
 
-/** Sandbox clocks, which stand still: a session created with one lives in its time. */
+/** Sandbox clocks, which stand still until you advance them. A session that is created with a clock uses its time. */
 export class SandboxClocks {
   readonly #send: Sender;
 
@@ -24,7 +24,7 @@ export class SandboxClocks {
     return this.#send.get(clocks, query);
   }
 
-  /** Advances a clock and runs everything that becomes due. If the answer says `advancing`, the rest runs in the background. */
+  /** Advances a clock and runs everything that becomes due. If the response says `advancing`, the rest runs in the background. */
   advance(
     id: string,
     params: BodyOf<"advanceSandboxClock">,
@@ -33,7 +33,7 @@ export class SandboxClocks {
     return this.#send.post(at(clocks, id, "/advance"), params, options);
   }
 
-  /** What the latest advance has run so far. */
+  /** The steps that the latest advance has run so far. */
   lastAdvance(id: string): Promise<SandboxClockAdvance> {
     return this.#send.get(at(clocks, id, "/advance"));
   }

@@ -22,7 +22,7 @@ export class PageSettings {
     return this.#send.get(settings);
   }
 
-  /** Changes the given settings. `colors` in the answer are the page's colours that result from the brand colour, and why. */
+  /** Changes the given settings. `colors` in the response are the colours that the page uses for the brand colour, and why. */
   update(params: BodyOf<"updateSettings">, options: CallOptions = {}): Promise<Settings> {
     return this.#send.post(settings, params, options);
   }

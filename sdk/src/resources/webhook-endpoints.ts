@@ -4,7 +4,7 @@ import { at, type CallOptions, Sender } from "./sender.ts";
 
 const endpoints = "/api/webhook-endpoints";
 
-/** Endpoints to which events are sent. */
+/** The URLs that events are sent to, and the deliveries to them. */
 export class WebhookEndpoints {
   readonly #send: Sender;
 
@@ -12,7 +12,7 @@ export class WebhookEndpoints {
     this.#send = new Sender(transport);
   }
 
-  /** The answer contains the secret for `verifyWebhook`. It is shown only once. */
+  /** The response contains the secret for `verifyWebhook`. It is shown only once. */
   create(
     params: BodyOf<"createWebhookEndpoint">,
     options: CallOptions = {},
@@ -50,7 +50,7 @@ export class WebhookEndpoints {
     return this.#send.post(at(endpoints, id, "/test"), undefined, options);
   }
 
-  /** Deliveries to an endpoint, with the last request and its answer. */
+  /** Deliveries to an endpoint, each with its last request and response. */
   deliveries(id: string, query: QueryOf<"listWebhookDeliveries"> = {}): Promise<Page<WebhookDelivery>> {
     return this.#send.get(at(endpoints, id, "/deliveries"), query);
   }

@@ -215,7 +215,7 @@ test("a transfer can be withheld, and sent once even after a void", async (t) =>
   const { outcome: off } = await chargeOf("held");
   assert.ok(off.kind === "declined" && off.reason === "abandoned");
   for (let press = 0; press < 2; press += 1)
-    assert.ok((await choose(url, "send")).includes("The money is sent"));
+    assert.ok((await choose(url, "send")).includes("The money has been sent"));
   assert.equal((await chargeOf("held")).outcome.kind, "approved");
   assert.deepEqual(await rig.logOf("held"), ["authorize 2599 captured"]);
 });

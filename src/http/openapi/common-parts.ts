@@ -9,38 +9,39 @@ const parameters: Record<string, Parameter> = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Any text that stands for this one request, 1 to 255 visible ASCII characters. The same key with the same body gets the first answer again, for 30 days, so a call whose answer was lost can be repeated.",
+      "A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
   },
   KassaVersion: {
     name: "Kassa-Version",
     in: "header",
     description:
-      "The version of the API to be answered by, a date. Default: the version that the key was made with.",
+      "The API version to use for this request: a date. Default: the version that the API key was created with.",
     schema: { type: "string", enum: [...apiVersions] },
   },
 };
 
 const headers: Record<string, Header> = {
-  RequestId: { description: "Name of this request in the operator's log.", schema: { type: "string" } },
+  RequestId: { description: "The id of this request in the operator's log.", schema: { type: "string" } },
   KassaVersion: {
-    description: "The version of the API that answered.",
+    description: "The API version that was used for this request.",
     schema: { type: "string", "x-extensible-enum": [...apiVersions] },
   },
   IdempotentReplayed: {
-    description: "`true` when this is the stored answer to the first request with this Idempotency-Key.",
+    description: "`true` if this is the stored response to the first request with this Idempotency-Key.",
     schema: { type: "string", enum: ["true"] },
   },
   RateLimit: {
-    description: 'How many requests are left, and for how many seconds that counts: `"key";r=24;t=1`.',
+    description:
+      'How many requests the key may still make (`r`) within the next `t` seconds: `"key";r=24;t=1`.',
     schema: { type: "string" },
   },
   RateLimitPolicy: {
-    description: "How many requests a second the key may make.",
+    description: "How many requests per second the key may make.",
     schema: { type: "string" },
   },
   RetryAfter: {
-    description: "Seconds to wait before the next try.",
+    description: "The number of seconds to wait before the next try.",
     schema: { type: "integer", minimum: 0 },
   },
   WwwAuthenticate: { description: "Always `Bearer`.", schema: { type: "string", enum: ["Bearer"] } },
@@ -51,7 +52,7 @@ const problemFields = {
   code: { $ref: "#/components/schemas/ProblemCode" },
   param: {
     type: "string",
-    description: "JSON pointer to the field, or the name of the query parameter or header.",
+    description: "A JSON pointer to the field, or the name of the query parameter or header.",
   },
 } satisfies Record<string, Schema>;
 
@@ -60,13 +61,14 @@ const schemas: Record<string, Schema> = {
     type: "object",
     description: "Problem details (RFC 9457).",
     properties: {
-      type: { type: "string", format: "uri", description: "Address of the code's documentation." },
-      title: { type: "string", description: "The same for every occurrence of the code." },
+      type: { type: "string", format: "uri", description: "The URL of the code's documentation." },
+      title: { type: "string", description: "A short summary, the same for every occurrence of the code." },
       status: { type: "integer", description: "The HTTP status." },
       ...problemFields,
       errors: {
         type: "array",
-        description: "All faults, when the request has several; the problem itself is the first of them.",
+        description:
+          "All errors, if the request has several. The problem itself describes the first of them.",
         items: {
           type: "object",
           properties: problemFields,
@@ -80,12 +82,12 @@ const schemas: Record<string, Schema> = {
   },
   ProblemCode: {
     type: "string",
-    description: "Stays the same for good; later versions can add more.",
+    description: "Codes never change; later versions can add more.",
     "x-extensible-enum": Object.keys(problemCodes),
   },
 };
 
-/** Name of the component for each status that operations answer with when they fail. */
+/** The response component for each error status. */
 const failures = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -103,8 +105,8 @@ const failures = {
 } as const;
 export type FailureStatus = keyof typeof failures;
 
-/** Codes that only the payment page and notifications use. */
-const elsewhere: ReadonlySet<string> = new Set<ProblemCode>(["signature_invalid", "request_malformed"]);
+/** Codes that only the payment page and PSP notifications use, not the API. */
+const notInApi: ReadonlySet<string> = new Set<ProblemCode>(["signature_invalid", "request_malformed"]);
 
 /** The components that every operation refers to. */
 export function commonComponents(): Components {
@@ -127,11 +129,11 @@ export function commonComponents(): Components {
 
 function failureResponse(status: number): Response {
   const codes = Object.entries(problemCodes).filter(
-    ([code, known]) => known.status === status && !elsewhere.has(code),
+    ([code, known]) => known.status === status && !notInApi.has(code),
   );
   return {
     description: codes.map(([code, { title }]) => `- \`${code}\`: ${title}.`).join("\n"),
-    headers: { ...everyAnswer, ...failureHeaders(status) },
+    headers: { ...everyResponse, ...failureHeaders(status) },
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
   };
 }
@@ -143,12 +145,12 @@ function failureHeaders(status: number): Record<string, Reference> {
 
 const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-const everyAnswer = { "X-Request-Id": header("RequestId") };
+const everyResponse = { "X-Request-Id": header("RequestId") };
 
-/** Headers of an answer of 200. */
+/** The headers of a 200 response. */
 export function successHeaders(takesIdempotencyKey: boolean): Record<string, Reference> {
   return {
-    ...everyAnswer,
+    ...everyResponse,
     "Kassa-Version": header("KassaVersion"),
     RateLimit: header("RateLimit"),
     "RateLimit-Policy": header("RateLimitPolicy"),

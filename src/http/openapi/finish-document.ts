@@ -39,7 +39,7 @@ function finishOperation(operation: Operation, method: Method, path: string): vo
   for (const parameter of operation.parameters ?? []) {
     if (!("name" in parameter) || parameter.in !== "path") continue;
     const isOwn = parameter.name === "id";
-    parameter.description = isOwn ? "The object's id." : "The id of a part of it.";
+    parameter.description = isOwn ? "The object's id." : "The file's id.";
     if (isOwn) parameter.example = exampleId(path);
   }
   const own = operation.parameters ?? [];
@@ -49,7 +49,7 @@ function finishOperation(operation: Operation, method: Method, path: string): vo
   operation.parameters = [...own, ...shared];
   const answer = operation.responses["200"];
   if (answer && "description" in answer) {
-    answer.description = "Done.";
+    answer.description = "The operation succeeded.";
     answer.headers = successHeaders(isPost);
   }
   for (const status of failuresOf(operation, method, path))

@@ -5,7 +5,7 @@ import type { OpenApiDocument, Schema, Webhook } from "./types.ts";
 /** The webhook of one event type. */
 export type WebhookPayload = {
   readonly type: string;
-  /** A sentence that says when it is sent. */
+  /** A sentence that says when the webhook is sent. */
   readonly meaning: string;
   /** The name of `data.object`'s component. */
   readonly object: string;
@@ -13,7 +13,7 @@ export type WebhookPayload = {
 
 /**
  * Describes each webhook with its own payload, such as `PaymentCapturedEvent`: the event with its type and kind of object.
- * Called after the components of the operations' answers are added.
+ * Called after the components of the operations' responses are added.
  */
 export function addWebhooks(document: OpenApiDocument, payloads: readonly WebhookPayload[]): void {
   document.webhooks = Object.fromEntries(
@@ -46,7 +46,7 @@ function webhook(document: OpenApiDocument, payload: WebhookPayload): Webhook {
 }
 
 const acknowledgement =
-  "Any status from 200 to 299 tells Kassa that the event has arrived. After any other, and after 15 seconds without an answer, Kassa sends it again later.";
+  "Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later.";
 
 /** "payment.attempt_failed" as "PaymentAttemptFailed". */
 const nameOf = (type: string): string =>
@@ -61,15 +61,15 @@ function eventSchema(schemas: Record<string, Schema>, { type, object }: WebhookP
     ...event,
     properties: {
       ...event.properties,
-      type: { type: "string", enum: [type], description: "What happened." },
+      type: { type: "string", enum: [type], description: "The type of the event." },
       data: {
         type: "object",
-        description: "What it happened to.",
+        description: "The object that the event is about.",
         required: ["object"],
         properties: {
           object: {
             $ref: `#/components/schemas/${object}`,
-            description: "The object as it was at the event.",
+            description: "The object as it was at the time of the event.",
           },
         },
       },
@@ -79,7 +79,10 @@ function eventSchema(schemas: Record<string, Schema>, { type, object }: WebhookP
 
 /** The headers of the Standard Webhooks specification. */
 const headers = [
-  { name: "webhook-id", description: "The event's id, the same each time it is sent." },
-  { name: "webhook-timestamp", description: "When this attempt was made, in seconds since 1970." },
-  { name: "webhook-signature", description: "`v1,` and the signature, one for each valid secret." },
+  { name: "webhook-id", description: "The event's id. It is the same each time the event is sent." },
+  { name: "webhook-timestamp", description: "The time of this attempt, in seconds since 1970-01-01 UTC." },
+  {
+    name: "webhook-signature",
+    description: "`v1,` and the signature in base64, once for each valid secret, separated by spaces.",
+  },
 ].map((header) => ({ ...header, in: "header" as const, required: true, schema: { type: "string" } }));

@@ -14,9 +14,9 @@ const batchSize = 50;
 const dayMs = 86_400_000;
 
 /**
- * Deletes sandbox sessions of all tenants that are past their keeping, as a whole: payments, captures, refunds, disputes, what
- * the books have of them, receipts, events. One batch a tenant and call; says whether there may be more.
- * A tenant whose sessions can't be deleted keeps no other waiting.
+ * Deletes the sandbox sessions of all tenants whose retention time is over, with their payments, captures, refunds, disputes,
+ * ledger transactions, receipts and events. One batch per tenant and call; returns whether there may be more.
+ * A failure for one tenant doesn't delay the others.
  */
 export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promise<boolean> {
   const { database } = deps;

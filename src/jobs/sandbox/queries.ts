@@ -64,7 +64,7 @@ const statements = [
   "DELETE FROM checkout_sessions WHERE tenant_id = $1 AND id = ANY($2)",
 ] as const;
 
-/** Deletes locked sandbox sessions with everything about them. The closed sums of the books become those of what is left. */
+/** Deletes locked sandbox sessions with all their data, and corrects the ledger's closed sums. */
 export async function deleteSessions(trx: TenantTransaction, sessions: readonly string[]): Promise<void> {
   // A closing waits for this lock, so no transaction enters the sums between the two statements.
   await trx.run("UPDATE ledger_closings SET through = through WHERE tenant_id = $1 AND mode = 'sandbox'", [

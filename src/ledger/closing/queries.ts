@@ -1,7 +1,7 @@
 import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
 
-/** The tenants and modes with more than `openMost` transactions that are in no closed sum. */
-export function findOpenBooks(trx: Transaction, openMost: number): Promise<TenantScope[]> {
+/** The tenants and modes with more than `openMost` open transactions, which are in no closed sum yet. */
+export function findLedgersToClose(trx: Transaction, openMost: number): Promise<TenantScope[]> {
   return trx.query<TenantScope>(
     `SELECT tenant_id AS "tenantId", mode FROM ledger_transactions WHERE position IS NULL
      GROUP BY tenant_id, mode HAVING count(*) > $1`,
@@ -9,7 +9,7 @@ export function findOpenBooks(trx: Transaction, openMost: number): Promise<Tenan
   );
 }
 
-/** Inserts the closing of a tenant and mode, if there is none yet. */
+/** Inserts the row of `ledger_closings` for a tenant and mode, if there is none yet. */
 export function insertClosing(trx: TenantTransaction): void {
   trx.send("INSERT INTO ledger_closings (tenant_id, mode) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
     trx.tenantId,
@@ -17,7 +17,7 @@ export function insertClosing(trx: TenantTransaction): void {
   ]);
 }
 
-/** Locks the closing and returns its last position; undefined if another process has locked it. */
+/** Locks that row and returns the last closed position; undefined if another process has locked the row. */
 export async function tryLockClosing(trx: TenantTransaction): Promise<number | undefined> {
   const row = await trx.one<{ through: number }>(
     "SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2 FOR UPDATE SKIP LOCKED",
@@ -26,7 +26,7 @@ export async function tryLockClosing(trx: TenantTransaction): Promise<number | u
   return row?.through;
 }
 
-/** The same, but waits for the lock. */
+/** Like `tryLockClosing`, but waits for the lock. */
 export async function lockClosing(trx: TenantTransaction): Promise<number> {
   const row = await trx.one<{ through: number }>(
     "SELECT through FROM ledger_closings WHERE tenant_id = $1 AND mode = $2 FOR UPDATE",
@@ -36,7 +36,7 @@ export async function lockClosing(trx: TenantTransaction): Promise<number> {
 }
 
 /**
- * Gives the next positions to at most `limit` open transactions, in the order of their ids. The caller has locked the closing.
+ * Gives the next positions to at most `limit` open transactions, ordered by id. The caller holds the lock of `lockClosing`.
  *
  * @returns the last position that was given; `through` if there was nothing to close
  */

@@ -4,7 +4,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { readPage } from "../../kernel/page.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
-import { closeAll } from "../closing/close-books.ts";
+import { closeAll } from "../closing/close-transactions.ts";
 import { csvHeader, toCsvLine } from "../entry.ts";
 import { entryFilter, matchesFilter } from "../list-entries.ts";
 import { type EntryFilter, haveEnded, readPosters } from "../queries.ts";

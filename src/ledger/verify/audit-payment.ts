@@ -14,9 +14,9 @@ export type Difference = {
 
 /** All differences between the ledger and the records of one payment. */
 export function auditPayment(payment: PaymentFacts): Difference[] {
-  const broken = payment.transactions.flatMap((transaction) => auditTransaction(payment, transaction));
+  const invalid = payment.transactions.flatMap((transaction) => auditTransaction(payment, transaction));
   return [
-    ...broken.map((text) => ({ about: "transaction", text }) as const),
+    ...invalid.map((text) => ({ about: "transaction", text }) as const),
     ...auditPostings(payment).map((text) => ({ about: "posting", text }) as const),
     ...auditAmounts(payment).map((text) => ({ about: "amount", text }) as const),
   ];
@@ -29,7 +29,7 @@ function auditTransaction({ currency }: PaymentFacts, transaction: FoundTransact
   const sum = sumOf(entries);
   return [
     ...(entries.length < 2 ? [`${name} has fewer than two entries.`] : []),
-    ...(sum === 0n ? [] : [`${name} does not sum to zero: ${money(sum, posted)} is left over.`]),
+    ...(sum === 0n ? [] : [`${name} sums to ${money(sum, posted)} instead of zero.`]),
     ...(posted === currency ? [] : [`${name} has entries in ${posted}, but the payment is in ${currency}.`]),
   ];
 }
@@ -37,20 +37,20 @@ function auditTransaction({ currency }: PaymentFacts, transaction: FoundTransact
 /** Checks that each expected posting exists once, with the right entries, and that there are no others. */
 function auditPostings(payment: PaymentFacts): string[] {
   const expected = expectedPostings(payment);
-  const unclaimed = new Map(payment.transactions.map((found) => [keyOf(found.sourceId, found.kind), found]));
+  const unexpected = new Map(payment.transactions.map((found) => [keyOf(found.sourceId, found.kind), found]));
   const faults: string[] = [];
   for (const posting of expected) {
     const kind = kindOf(posting);
-    const found = unclaimed.get(keyOf(posting.sourceId, kind));
-    unclaimed.delete(keyOf(posting.sourceId, kind));
+    const found = unexpected.get(keyOf(posting.sourceId, kind));
+    unexpected.delete(keyOf(posting.sourceId, kind));
     if (found) faults.push(...comparePosting(payment, posting, found));
     else {
       const amount = money(posting.amount, payment.currency);
-      faults.push(`${kind} of ${amount} is missing for ${posting.sourceId}, though ${posting.because}.`);
+      faults.push(`${kind} of ${amount} is missing for ${posting.sourceId}, although ${posting.because}.`);
     }
   }
-  for (const { id, kind, sourceId } of unclaimed.values())
-    faults.push(`Transaction ${id} posts ${kind} for ${sourceId}, which has no reason to be there.`);
+  for (const { id, kind, sourceId } of unexpected.values())
+    faults.push(`Transaction ${id} posts ${kind} for ${sourceId}, but no record explains it.`);
   return faults;
 }
 
@@ -60,14 +60,14 @@ const kindOf = (posting: ExpectedPosting): string =>
 
 function comparePosting(payment: PaymentFacts, posting: ExpectedPosting, found: FoundTransaction): string[] {
   const name = `Transaction ${found.id} (${found.kind})`;
-  const expected = entriesOf(payment, posting);
-  const booked = found.entries.map((entry) => describe(entry, found.currency));
-  const right = expected.map((entry) => describe(entry, payment.currency));
+  const actual = found.entries.map((entry) => describe(entry, found.currency));
+  const expected = entriesOf(payment, posting).map((entry) => describe(entry, payment.currency));
   const faults: string[] = [];
-  if (booked.toSorted().join() !== right.toSorted().join())
-    faults.push(`${name} is booked as ${booked.join(", ")}; right is ${right.join(", ")}.`);
-  if (found.reverses !== reversedBy(payment, posting))
-    faults.push(`${name} names ${found.reverses ?? "nothing"} as what it reverses, which is wrong.`);
+  if (actual.toSorted().join() !== expected.toSorted().join())
+    faults.push(`${name} has the entries ${actual.join(", ")} instead of ${expected.join(", ")}.`);
+  const reverses = reversedBy(payment, posting);
+  if (found.reverses !== reverses)
+    faults.push(`${name} reverses ${found.reverses ?? "nothing"} instead of ${reverses ?? "nothing"}.`);
   return faults;
 }
 
@@ -97,50 +97,50 @@ const describe = ([account, amount]: EntryOf, currency: string): string =>
 function auditAmounts(payment: PaymentFacts): string[] {
   const { amountCapturePending: pending } = payment;
   const differences = amountsOf(payment)
-    .filter(([, books, record]) => books !== BigInt(record))
-    .map(([what, books, record]) => {
-      const [said, known] = [money(books, payment.currency), money(record, payment.currency)];
-      return `The books have ${said} ${what}; the payment has ${known}.`;
+    .filter(([, ledger, record]) => ledger !== BigInt(record))
+    .map(([what, ledger, record]) => {
+      const [posted, recorded] = [money(ledger, payment.currency), money(record, payment.currency)];
+      return `The ledger has ${posted} ${what}; the payment has ${recorded}.`;
     });
   const capturing = payment.movements
     .filter(({ kind, late, status }) => kind === "capture" && !late && !isDecided(status))
     .reduce((sum, { amount }) => sum + amount, 0);
   if (capturing === pending) return differences;
-  const [said, known] = [money(capturing, payment.currency), money(pending, payment.currency)];
-  return [...differences, `Captures under way come to ${said}; the payment has ${known}.`];
+  const [sum, recorded] = [money(capturing, payment.currency), money(pending, payment.currency)];
+  return [...differences, `Captures in progress sum to ${sum}; the payment has ${recorded}.`];
 }
 
-type Compared = readonly [what: string, books: bigint, record: number];
+type Compared = readonly [what: string, ledger: bigint, record: number];
 
 function amountsOf(payment: PaymentFacts): readonly Compared[] {
   const { amountAuthorized, amountCaptured, amountReleased } = payment;
   const outstanding =
     payment.captureMethod === "manual" ? amountAuthorized - amountCaptured - amountReleased : 0;
-  const booked = bookedTo(payment.transactions);
+  const posted = postedTo(payment.transactions);
   const returned = ["late_returned", "late_refund_returned"];
   return [
-    ["authorized and neither captured nor released", booked("customer_funds_receivable"), outstanding],
-    ["that can be captured", -booked("authorized_funds"), outstanding],
-    ["captured", -booked("merchant_payable", ["captured"]), amountCaptured],
-    ["released", booked("authorized_funds", ["released"]), amountReleased],
-    ["refunded", booked("refunds", ["refund_succeeded", "refund_returned"]), payment.amountRefunded],
-    ["in refunds on their way", -booked("refunds"), payment.amountRefundPending],
+    ["authorized and neither captured nor released", posted("customer_funds_receivable"), outstanding],
+    ["that can be captured", -posted("authorized_funds"), outstanding],
+    ["captured", -posted("merchant_payable", ["captured"]), amountCaptured],
+    ["released", posted("authorized_funds", ["released"]), amountReleased],
+    ["refunded", posted("refunds", ["refund_succeeded", "refund_returned"]), payment.amountRefunded],
+    ["in pending refunds", -posted("refunds"), payment.amountRefundPending],
     ["disputed", disputed(payment, false), payment.amountDisputed],
-    ["received late", -booked("surplus", ["late_received"]), payment.amountLate],
-    ["returned of late funds", booked("surplus", returned), payment.amountLateReturned],
+    ["received late", -posted("surplus", ["late_received"]), payment.amountLate],
+    ["returned of late funds", posted("surplus", returned), payment.amountLateReturned],
     ["disputed of late funds", disputed(payment, true), payment.amountLateDisputed],
   ];
 }
 
 /** The amount that banks hold or have kept, of late funds or of the payment's own money. */
 function disputed({ disputes, transactions }: PaymentFacts, late: boolean): bigint {
-  const ofLate = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
-  const those = transactions.filter(({ sourceId }) => ofLate.has(sourceId) === late);
-  return bookedTo(those)("disputes", ["dispute_opened", "dispute_won"]);
+  const lateIds = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
+  const postings = transactions.filter(({ sourceId }) => lateIds.has(sourceId) === late);
+  return postedTo(postings)("disputes", ["dispute_opened", "dispute_won"]);
 }
 
 /** The sum posted to an account, by transactions of the given kinds or all kinds. */
-const bookedTo =
+const postedTo =
   (transactions: readonly FoundTransaction[]) =>
   (account: Account, kinds?: readonly string[]): bigint =>
     sumOf(

@@ -25,15 +25,15 @@ function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPostin
   if (status === "approved") {
     const post = isAutomatic ? "captured_at_once" : "authorized";
     const because = "the attempt was approved";
-    const awaited = attempt.amountTaken ?? payment.amount;
-    const surplus = ofUnexpected(payment, sourceId, received - awaited, "the transfer brought too much");
+    const requested = attempt.amountTaken ?? payment.amount;
+    const surplus = ofUnexpected(payment, sourceId, received - requested, "the transfer had a surplus");
     return [{ sourceId, because, post, amount: payment.amountAuthorized }, ...surplus];
   }
-  // A late authorization is released and has posted nothing.
+  // A late authorization is released without any posting.
   return isAutomatic ? ofUnexpected(payment, sourceId, received, "the attempt's money came late") : [];
 }
 
-/** The postings of unexpected money. */
+/** The postings of unexpected funds. */
 function ofUnexpected(
   payment: PaymentFacts,
   sourceId: string,
@@ -48,8 +48,8 @@ function ofUnexpected(
 }
 
 /** The refunds that return an attempt's late funds. Its call-offs are `late` as well, but moved no money. */
-const returnsOf = ({ movements }: PaymentFacts, of: string | null): MovementFacts[] =>
-  movements.filter(({ kind, late, attemptId }) => kind === "refund" && late && attemptId === of);
+const returnsOf = ({ movements }: PaymentFacts, attempt: string | null): MovementFacts[] =>
+  movements.filter(({ kind, late, attemptId }) => kind === "refund" && late && attemptId === attempt);
 
 function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   switch (movement.kind) {
@@ -74,8 +74,8 @@ const cause = ({ id, amount }: MovementFacts | DisputeFacts, because: string) =>
 });
 
 /**
- * A final capture releases the rest of the authorization, and nothing can be captured or released after it. The amount comes from
- * the payment's released amount, not from the captures: a capture in the PSP's dashboard isn't released, and may be unknown.
+ * A final capture releases the rest of the authorization, and nothing can be captured or released after it. The expected amount is
+ * computed from the payment's released amount, not from its captures: Kassa may not know of a capture at the PSP's dashboard.
  */
 function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   const captured: ExpectedPosting = { ...cause(movement, "the capture succeeded"), post: "captured" };
@@ -90,7 +90,7 @@ function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPost
 
 function ofRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   const { status } = movement;
-  const created: ExpectedPosting = { ...cause(movement, "the refund was asked for"), post: "refund_created" };
+  const created: ExpectedPosting = { ...cause(movement, "the refund was requested"), post: "refund_created" };
   const succeeded: ExpectedPosting = { ...cause(movement, "the refund succeeded"), post: "refund_succeeded" };
   if (status === "succeeded") return [created, succeeded];
   if (status !== "failed") return [created];
@@ -118,8 +118,8 @@ function ofLateRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedP
 }
 
 /**
- * A failed movement doesn't record whether it had succeeded before. If the ledger has its success, it must have its return,
- * too, and vice versa.
+ * Whether the ledger has one of these postings of a failed movement. The movement itself doesn't record whether it had succeeded
+ * before it failed, so the ledger must have both its success and its return, or neither.
  */
 function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds: readonly string[]): boolean {
   return transactions.some(({ sourceId, kind }) => sourceId === id && kinds.includes(kind));
@@ -142,17 +142,17 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
 }
 
 /**
- * Late funds that wait to be returned are lost from the surplus, all other money by the merchant. If the late funds were returned
- * as well, it depends on which came first, so either posting is right.
+ * The loss of late funds that wait to be returned is posted to the surplus, that of other money to the merchant. If the late funds
+ * were also returned, it depends on which came first, so either posting is accepted.
  */
 function lossOf(payment: PaymentFacts, dispute: DisputeFacts): "dispute_lost" | "late_dispute_lost" {
   const returns = returnsOf(payment, dispute.attemptId);
   if (!dispute.late || returns.length === 0) return "dispute_lost";
   if (!returns.some((movement) => hasPosted(payment, movement, ["late_returned"])))
     return "late_dispute_lost";
-  const booked = payment.transactions.find(
+  const posted = payment.transactions.find(
     ({ sourceId, kind }) => sourceId === dispute.id && kind === "dispute_lost",
   );
-  const isSurplus = booked?.entries.some(([account]) => account === "surplus");
+  const isSurplus = posted?.entries.some(([account]) => account === "surplus");
   return isSurplus ? "late_dispute_lost" : "dispute_lost";
 }

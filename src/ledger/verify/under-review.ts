@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { money } from "./audit-payment.ts";
 
 /**
- * The money at PSPs of payments that need a review, in one currency. It is posted only after the merchant has decided. Amounts
+ * The money that PSPs hold for payments under review, in one currency. It is posted only after the merchant has decided. Amounts
  * are minor units.
  */
 export type UnderReview = {

@@ -37,7 +37,7 @@ const act = async (payment: string, action: "capture" | "void", body?: object): 
   assert.equal(answer.status, 200, answer.text);
 };
 
-/** Writes as the owner past every rule, which is what verify is there to find. */
+/** Changes rows as the database's owner, without triggers and foreign keys. */
 async function tamper(text: string, values: readonly unknown[] = []): Promise<void> {
   // SET LOCAL, because Citus sends no other setting to its nodes.
   await kassa.db.sql("BEGIN; SET LOCAL session_replication_role = replica");
@@ -48,8 +48,8 @@ async function tamper(text: string, values: readonly unknown[] = []): Promise<vo
   }
 }
 
-describe("what Kassa itself has done", () => {
-  test("is in the books, whatever movements there were", async () => {
+describe("finds no difference", () => {
+  test("after payments, captures, voids and refunds by the API", async () => {
     const declined = await pay(kassa, { card: cards.declined });
     assert.equal(declined.amountAuthorized, 0);
     const paid = await pay(kassa);
@@ -74,23 +74,23 @@ describe("what Kassa itself has done", () => {
     assert.ok(verification.entries > 2 * verification.transactions, `${verification.entries} entries`);
   });
 
-  test("is in the books while refunds are on their way, and when they come back", async () => {
-    const awaited: { id: string; end: string }[] = [];
+  test("while refunds are pending, and after they have succeeded or failed", async () => {
+    const pending: { id: string; end: string }[] = [];
     for (const [card, end] of [
       ["4000000000007726", "succeeded"],
       ["4000000000005126", "failed"],
       ["4200000000000604", "failed"],
     ] as const) {
       const { id } = await pay(kassa, { card });
-      for (const amount of [700, 800]) awaited.push({ id: (await refund(id, amount)).id, end });
+      for (const amount of [700, 800]) pending.push({ id: (await refund(id, amount)).id, end });
       assert.deepEqual((await verify()).differences, []);
     }
-    for (const { id, end } of awaited)
+    for (const { id, end } of pending)
       await until(async () => (await statusOfRefund(id)) === end, `refund ${id} has ${end}`);
     assert.deepEqual((await verify()).differences, []);
   });
 
-  test("is in the books when one of a payment's refunds succeeds and another fails at once", async () => {
+  test("when one of a payment's refunds succeeds and another fails at once", async () => {
     const amounts = { amount: 900, amount_authorized: 900, amount_captured: 900, amount_refunded: 400 };
     const paymentId = await seedPayment(kassa.db, scope, {
       ...amounts,
@@ -125,7 +125,7 @@ describe("what Kassa itself has done", () => {
     assert.deepEqual((await verify()).differences, []);
   });
 
-  test("is in the books when customers dispute", async () => {
+  test("with disputes that were won or lost, and open ones", async () => {
     const won = await disputed(kassa, "fraudulent");
     await sendEvidence(kassa, won.id, "winning_evidence");
     await untilDispute(kassa, won.id, "won");
@@ -136,16 +136,16 @@ describe("what Kassa itself has done", () => {
     await disputed(kassa, "fraudulent");
     assert.deepEqual((await verify()).differences, []);
   });
+});
 
-  test("is told of by numbers, batch for batch", async () => {
-    const told: Progress[] = [];
-    const { payments } = await verify((progress) => told.push(progress));
-    assert.deepEqual(told, [{ scope, checked: payments, of: payments }]);
-  });
+test("reports its progress after each batch of payments", async () => {
+  const reported: Progress[] = [];
+  const { payments } = await verify((progress) => reported.push(progress));
+  assert.deepEqual(reported, [{ scope, checked: payments, of: payments }]);
 });
 
 describe("late funds", () => {
-  /** A payment that was given up, whose money came all the same. */
+  /** A failed payment whose money arrived later. */
   async function lateFunds(columns: PaymentColumns = {}) {
     const amount = 900;
     const paymentId = await seedPayment(kassa.db, scope, {
@@ -190,7 +190,7 @@ describe("late funds", () => {
           late: true,
           next_check_at: status === "pending" ? "2999-01-01" : null,
         }),
-      /** It was given up by a call-off that moved nothing. */
+      /** Adds a call-off of the attempt, which moved no money. */
       callOff: () =>
         insertRow(kassa.db, "movements", {
           ...owner,
@@ -204,7 +204,7 @@ describe("late funds", () => {
     };
   }
 
-  /** A dispute of late funds that the bank has decided for the customer. */
+  /** Adds a lost dispute of late funds. @param loss the posting of the loss */
   async function lose(
     { paymentId, attemptId, book }: Awaited<ReturnType<typeof lateFunds>>,
     loss: PostingName,
@@ -229,27 +229,28 @@ describe("late funds", () => {
   const textsOf = async (paymentId: string): Promise<string[]> =>
     (await verify()).differences.filter((found) => found.paymentId === paymentId).map(({ text }) => text);
 
-  test("is kept, or sent back, or on its way back, or came back again", async () => {
+  test("may be kept, pending return, returned, or returned in a refund that failed later", async () => {
     const kept = await lateFunds();
     await kept.book("late_received", kept.attemptId);
     await kept.book("late_kept", kept.attemptId);
     await kept.callOff();
-    const leaving = await lateFunds();
-    await leaving.book("late_received", leaving.attemptId);
-    await leaving.refund("pending");
-    const gone = await lateFunds({ amount_late_returned: 900 });
-    await gone.book("late_received", gone.attemptId);
-    await gone.refund("succeeded");
-    await gone.book("late_returned", gone.refundId);
-    const back = await lateFunds();
-    await back.book("late_received", back.attemptId);
-    await back.refund("failed");
-    await back.book("late_returned", back.refundId);
-    await back.book("late_refund_returned", back.refundId);
-    for (const { paymentId } of [kept, leaving, gone, back]) assert.deepEqual(await textsOf(paymentId), []);
+    const pending = await lateFunds();
+    await pending.book("late_received", pending.attemptId);
+    await pending.refund("pending");
+    const returned = await lateFunds({ amount_late_returned: 900 });
+    await returned.book("late_received", returned.attemptId);
+    await returned.refund("succeeded");
+    await returned.book("late_returned", returned.refundId);
+    const failed = await lateFunds();
+    await failed.book("late_received", failed.attemptId);
+    await failed.refund("failed");
+    await failed.book("late_returned", failed.refundId);
+    await failed.book("late_refund_returned", failed.refundId);
+    for (const { paymentId } of [kept, pending, returned, failed])
+      assert.deepEqual(await textsOf(paymentId), []);
   });
 
-  test("that is lost is lost from the surplus, or by the merchant who had kept it", async () => {
+  test("lost in a dispute are posted to the surplus, or to the merchant who had kept them", async () => {
     const disputed = { amount_late_disputed: 900 };
     const waiting = async (loss: PostingName) => {
       const late = await lateFunds(disputed);
@@ -269,143 +270,145 @@ describe("late funds", () => {
     assert.deepEqual(await kept("dispute_lost"), []);
     assert.match(
       (await waiting("dispute_lost")).join(),
-      /right is surplus 9\.00 EUR, disputes -9\.00 EUR\.$/,
+      / instead of surplus 9\.00 EUR, disputes -9\.00 EUR\.$/,
     );
-    assert.match((await kept("late_dispute_lost")).join(), /right is merchant_payable 9\.00 EUR/);
+    assert.match((await kept("late_dispute_lost")).join(), / instead of merchant_payable 9\.00 EUR/);
   });
 
-  test("that is disputed is counted apart", async () => {
+  test("that are disputed have an amount of their own", async () => {
     const late = await lateFunds();
     await late.book("late_received", late.attemptId);
     await late.refund("failed");
     await lose(late, "late_dispute_lost");
     assert.deepEqual(await textsOf(late.paymentId), [
-      "The books have 9.00 EUR disputed of late funds; the payment has 0.00 EUR.",
+      "The ledger has 9.00 EUR disputed of late funds; the payment has 0.00 EUR.",
     ]);
   });
 
-  test("that was only reserved has moved nothing", async () => {
+  test("that were only authorized have no posting", async () => {
     const { paymentId } = await lateFunds({ capture_method: "manual", amount_late: 0 });
     assert.deepEqual(await textsOf(paymentId), []);
   });
 
-  test("is missed where it is not booked, or neither kept nor sent back", async () => {
-    const unbooked = await lateFunds();
-    const [received, kept, ...amounts] = await textsOf(unbooked.paymentId);
+  test("are reported if they aren't posted, or are neither kept nor returned", async () => {
+    const unposted = await lateFunds();
+    const [received, kept, ...amounts] = await textsOf(unposted.paymentId);
     assert.match(received ?? "", /^late_received of 9\.00 EUR is missing for att_.* money came late\.$/);
     assert.match(kept ?? "", /^late_kept of 9\.00 EUR is missing/);
-    assert.deepEqual(amounts, ["The books have 0.00 EUR received late; the payment has 9.00 EUR."]);
-    await unbooked.book("late_received", unbooked.attemptId);
-    await unbooked.callOff();
-    assert.deepEqual((await textsOf(unbooked.paymentId)).length, 1);
+    assert.deepEqual(amounts, ["The ledger has 0.00 EUR received late; the payment has 9.00 EUR."]);
+    await unposted.book("late_received", unposted.attemptId);
+    await unposted.callOff();
+    assert.deepEqual((await textsOf(unposted.paymentId)).length, 1);
   });
 });
 
-describe("what is wrong is said in plain words:", () => {
+describe("reports", () => {
   /**
-   * What was done to the rows of a payment of 25.99 EUR (of which 10.00 were refunded, unless it is made in another way),
-   * and all that has to be said.
+   * Changes to the rows of a payment of 25.99 EUR, with a refund of 10.00 EUR unless `make` makes another payment, and all
+   * differences that must be reported.
    */
-  const cases: Record<string, { sql: string; says: RegExp[]; make?: () => Promise<JsonBody> }> = {
+  const cases: Record<string, { sql: string; expected: RegExp[]; make?: () => Promise<JsonBody> }> = {
     "a changed entry": {
       sql: `UPDATE ledger_transactions SET amounts[1] = amounts[1] + 1
         WHERE payment_id = $1 AND accounts[1] = 'refunds' AND kind = 'refund_succeeded'`,
-      says: [
-        /^Transaction ltx_\w+ \(refund_succeeded\) does not sum to zero: 0\.01 EUR is left over\.$/,
-        /is booked as refunds 10\.01 EUR, psp_clearing -10\.00 EUR; right is refunds 10\.00 EUR, psp_clearing -10\.00 EUR\.$/,
-        /^The books have 10\.01 EUR refunded; the payment has 10\.00 EUR\.$/,
-        /^The books have -0\.01 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
+      expected: [
+        /^Transaction ltx_\w+ \(refund_succeeded\) sums to 0\.01 EUR instead of zero\.$/,
+        /has the entries refunds 10\.01 EUR, psp_clearing -10\.00 EUR instead of refunds 10\.00 EUR, psp_clearing -10\.00 EUR\.$/,
+        /^The ledger has 10\.01 EUR refunded; the payment has 10\.00 EUR\.$/,
+        /^The ledger has -0\.01 EUR in pending refunds; the payment has 0\.00 EUR\.$/,
       ],
     },
     "an entry without its counterpart": {
       // A slice, such as amounts[1:1], ends Citus' process with a segmentation fault.
       sql: `UPDATE ledger_transactions SET accounts = trim_array(accounts, 1), amounts = trim_array(amounts, 1)
         WHERE payment_id = $1 AND kind = 'captured'`,
-      says: [
+      expected: [
         /\(captured\) has fewer than two entries\.$/,
-        /\(captured\) does not sum to zero: 25\.99 EUR is left over\.$/,
-        /is booked as psp_clearing 25\.99 EUR; right is/,
-        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+        /\(captured\) sums to 25\.99 EUR instead of zero\.$/,
+        /has the entries psp_clearing 25\.99 EUR instead of/,
+        /^The ledger has 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
-    "a transaction that is gone": {
+    "a missing transaction": {
       sql: "DELETE FROM ledger_transactions WHERE payment_id = $1 AND kind = 'captured'",
-      says: [
-        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
-        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      expected: [
+        /^captured of 25\.99 EUR is missing for att_\w+, although the attempt was approved\.$/,
+        /^The ledger has 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
-    "a transaction too many": {
+    "an extra transaction": {
       sql: `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
         SELECT tenant_id, 'ltx_forged0', mode, 'refund_created', 're_forged', id, 'EUR', '{merchant_payable,refunds}', '{500,-500}'
         FROM payments WHERE id = $1`,
-      says: [
-        /^Transaction ltx_forged0 posts refund_created for re_forged, which has no reason to be there\.$/,
-        /^The books have 5\.00 EUR in refunds on their way; the payment has 0\.00 EUR\.$/,
+      expected: [
+        /^Transaction ltx_forged0 posts refund_created for re_forged, but no record explains it\.$/,
+        /^The ledger has 5\.00 EUR in pending refunds; the payment has 0\.00 EUR\.$/,
       ],
     },
-    "an amount of the payment that isn't so": {
+    "a wrong amount of the payment": {
       sql: "UPDATE payments SET amount_refunded = amount_refunded + 250 WHERE id = $1",
-      says: [/^The books have 10\.00 EUR refunded; the payment has 12\.50 EUR\.$/],
+      expected: [/^The ledger has 10\.00 EUR refunded; the payment has 12\.50 EUR\.$/],
     },
-    "a refund whose failure was not booked": {
+    "a failed refund without the postings of its failure": {
       sql: "UPDATE movements SET status = 'failed' WHERE payment_id = $1",
-      says: [
-        /^refund_returned of 10\.00 EUR is missing for re_\w+, though the refund failed after it had succeeded\.$/,
-        /^refund_failed of 10\.00 EUR is missing for re_\w+, though the refund failed\.$/,
+      expected: [
+        /^refund_returned of 10\.00 EUR is missing for re_\w+, although the refund failed after it had succeeded\.$/,
+        /^refund_failed of 10\.00 EUR is missing for re_\w+, although the refund failed\.$/,
       ],
     },
     "a refund of another amount": {
       sql: "UPDATE movements SET amount = 1100 WHERE payment_id = $1",
-      says: [
-        /\(refund_created\) is booked as merchant_payable 10\.00 EUR.*; right is merchant_payable 11\.00 EUR/,
-        /\(refund_succeeded\) is booked as refunds 10\.00 EUR.*; right is refunds 11\.00 EUR/,
+      expected: [
+        /\(refund_created\) has the entries merchant_payable 10\.00 EUR.* instead of merchant_payable 11\.00 EUR/,
+        /\(refund_succeeded\) has the entries refunds 10\.00 EUR.* instead of refunds 11\.00 EUR/,
       ],
     },
-    "another account": {
+    "a wrong account": {
       sql: "UPDATE ledger_transactions SET accounts[1] = 'fees' WHERE payment_id = $1 AND kind = 'captured'",
-      says: [/is booked as fees 25\.99 EUR, merchant_payable -25\.99 EUR; right is psp_clearing 25\.99 EUR/],
+      expected: [
+        /has the entries fees 25\.99 EUR, merchant_payable -25\.99 EUR instead of psp_clearing 25\.99 EUR/,
+      ],
     },
-    "another currency": {
+    "a wrong currency": {
       sql: "UPDATE ledger_transactions SET currency = 'USD' WHERE payment_id = $1 AND kind = 'captured'",
-      says: [
+      expected: [
         /\(captured\) has entries in USD, but the payment is in EUR\.$/,
-        /is booked as psp_clearing 25\.99 USD/,
+        /has the entries psp_clearing 25\.99 USD/,
       ],
     },
-    "another payment's name": {
+    "a transaction with another payment's id": {
       sql: "UPDATE ledger_transactions SET payment_id = 'pay_other' WHERE payment_id = $1 AND kind = 'captured'",
-      says: [
-        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
-        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      expected: [
+        /^captured of 25\.99 EUR is missing for att_\w+, although the attempt was approved\.$/,
+        /^The ledger has 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
-    "a transaction that hides in the other mode": {
+    "a transaction in the other mode": {
       sql: "UPDATE ledger_transactions SET mode = 'live' WHERE payment_id = $1 AND kind = 'captured'",
-      says: [
-        /^captured of 25\.99 EUR is missing for att_\w+, though the attempt was approved\.$/,
-        /^The books have 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
+      expected: [
+        /^captured of 25\.99 EUR is missing for att_\w+, although the attempt was approved\.$/,
+        /^The ledger has 0\.00 EUR captured; the payment has 25\.99 EUR\.$/,
       ],
     },
-    "a reversal of nothing": {
+    "a transaction that wrongly reverses another": {
       sql: `UPDATE ledger_transactions t SET reverses = o.id FROM ledger_transactions o
         WHERE t.payment_id = $1 AND t.kind = 'refund_succeeded'
           AND o.tenant_id = t.tenant_id AND o.payment_id = $1 AND o.kind = 'captured'`,
-      says: [/\(refund_succeeded\) names ltx_\w+ as what it reverses, which is wrong\.$/],
+      expected: [/\(refund_succeeded\) reverses ltx_\w+ instead of nothing\.$/],
     },
-    "a capture that nobody waits for": {
+    "a pending capture amount without a capture": {
       make: () => authorize(kassa),
       sql: "UPDATE payments SET amount_capture_pending = 300 WHERE id = $1",
-      says: [/^Captures under way come to 0\.00 EUR; the payment has 3\.00 EUR\.$/],
+      expected: [/^Captures in progress sum to 0\.00 EUR; the payment has 3\.00 EUR\.$/],
     },
-    "an authorization that was used up without a word": {
+    "captured and released amounts without postings": {
       make: () => authorize(kassa),
       sql: "UPDATE payments SET amount_captured = 500, amount_released = 99 WHERE id = $1",
-      says: [
-        /^The books have 25\.99 EUR authorized and neither captured nor released; the payment has 20\.00 EUR\.$/,
-        /^The books have 25\.99 EUR that can be captured; the payment has 20\.00 EUR\.$/,
-        /^The books have 0\.00 EUR captured; the payment has 5\.00 EUR\.$/,
-        /^The books have 0\.00 EUR released; the payment has 0\.99 EUR\.$/,
+      expected: [
+        /^The ledger has 25\.99 EUR authorized and neither captured nor released; the payment has 20\.00 EUR\.$/,
+        /^The ledger has 25\.99 EUR that can be captured; the payment has 20\.00 EUR\.$/,
+        /^The ledger has 0\.00 EUR captured; the payment has 5\.00 EUR\.$/,
+        /^The ledger has 0\.00 EUR released; the payment has 0\.99 EUR\.$/,
       ],
     },
   };
@@ -434,21 +437,21 @@ describe("what is wrong is said in plain words:", () => {
     }
   });
 
-  for (const [name, { says }] of Object.entries(cases)) {
+  for (const [name, { expected }] of Object.entries(cases)) {
     test(name, () => {
       const texts = (found.get(paymentOf.get(name) ?? "") ?? []).map(({ text }) => text);
-      assert.equal(texts.length, says.length, texts.join("\n"));
-      for (const [at, said] of says.entries()) assert.match(texts[at] ?? "", said);
+      assert.equal(texts.length, expected.length, texts.join("\n"));
+      for (const [at, text] of expected.entries()) assert.match(texts[at] ?? "", text);
     });
   }
 
-  test("balances that hold entries of no payment", () => {
+  test("entries that belong to no payment", () => {
     const texts = (found.get("none") ?? []).map(({ scope: of, text }) => `${of.mode}: ${text}`);
     assert.deepEqual(texts, [
-      "sandbox: All entries of psp_clearing in EUR come to 25587 minor units, those of payments to 22988.",
-      "sandbox: All entries of merchant_payable in EUR come to -29486 minor units, those of payments to -26887.",
-      "live: All entries of merchant_payable in EUR come to -2599 minor units, those of payments to 0.",
-      "live: All entries of psp_clearing in EUR come to 2599 minor units, those of payments to 0.",
+      "sandbox: All entries of psp_clearing in EUR sum to 25587 minor units, the entries of payments to 22988.",
+      "sandbox: All entries of merchant_payable in EUR sum to -29486 minor units, the entries of payments to -26887.",
+      "live: All entries of merchant_payable in EUR sum to -2599 minor units, the entries of payments to 0.",
+      "live: All entries of psp_clearing in EUR sum to 2599 minor units, the entries of payments to 0.",
     ]);
   });
 });

@@ -28,7 +28,7 @@ export type Verification = {
   /** The first differences, at most `differencesKept`. */
   readonly differences: readonly FoundDifference[];
   readonly differencesFound: number;
-  /** Money at the PSPs without postings, because a merchant has yet to decide about it. Not a difference. */
+  /** Money at the PSPs that has no postings until the merchant has reviewed its payment. Not a difference. */
   readonly underReview: readonly FoundUnderReview[];
 };
 
@@ -36,10 +36,10 @@ export type FoundUnderReview = UnderReview & { readonly scope: TenantScope };
 
 export type Progress = { readonly scope: TenantScope; readonly checked: number; readonly of: number };
 
-/** Nobody reads more differences than this. */
+/** The maximum number of differences in a verification; nobody reads more. */
 export const differencesKept = 1_000;
 
-/** How many payments are in memory at a time. */
+/** The maximum number of payments in memory. */
 const batchSize = 500;
 
 /**
@@ -67,14 +67,14 @@ async function verifyScope(
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
   const of = await inTenant(scope, (trx) => countPayments(trx));
-  const seen = new Map<string, bigint>();
+  const paymentSums = new Map<string, bigint>();
   let checked = 0;
   for (let after: string | undefined; ; ) {
-    const behind = after;
-    const payments = await inTenant(scope, (trx) => loadPayments(trx, behind));
+    const afterId = after;
+    const payments = await inTenant(scope, (trx) => loadPayments(trx, afterId));
     for (const payment of payments) {
       result.addPayment(scope, payment, auditPayment(payment));
-      addToBalances(seen, payment);
+      addToSums(paymentSums, payment);
     }
     checked += payments.length;
     if (payments.length > 0) onProgress({ scope, checked, of });
@@ -83,14 +83,17 @@ async function verifyScope(
   }
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
-    // No entry may lie outside the payments.
-    ...compareSums({ name: "those of payments", sums: seen }, all),
-    ...compareSums({ name: "what the balance says", sums: byAccount(await shownSums(inTenant, scope)) }, all),
+    // Every entry must belong to a payment.
+    ...compareSums({ name: "the entries of payments", sums: paymentSums }, all),
+    ...compareSums(
+      { name: "the balance of the API", sums: byAccount(await apiBalances(inTenant, scope)) },
+      all,
+    ),
   ]);
   result.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
 }
 
-const shownSums = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
+const apiBalances = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
   inTenant(scope, (trx) => sumAccounts(trx));
 
 async function loadPayments(trx: TenantTransaction, after: string | undefined): Promise<PaymentFacts[]> {
@@ -115,11 +118,11 @@ const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Ro
 
 const keyOf = (account: string, currency: string): string => `${account} in ${currency}`;
 
-function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts): void {
+function addToSums(sums: Map<string, bigint>, { transactions }: PaymentFacts): void {
   for (const { currency, entries } of transactions) {
     for (const [account, amount] of entries) {
       const key = keyOf(account, currency);
-      seen.set(key, (seen.get(key) ?? 0n) + BigInt(amount));
+      sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
     }
   }
 }
@@ -127,7 +130,7 @@ function addToBalances(seen: Map<string, bigint>, { transactions }: PaymentFacts
 const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
   new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
 
-/** Compares balances from another source with the sums of all entries. */
+/** Compares sums from another source with the sums of all entries. */
 function compareSums(
   other: { readonly name: string; readonly sums: ReadonlyMap<string, bigint> },
   all: ReadonlyMap<string, bigint>,
@@ -136,11 +139,11 @@ function compareSums(
     .filter((key) => (other.sums.get(key) ?? 0n) !== (all.get(key) ?? 0n))
     .map((key) => ({
       about: "amount",
-      text: `All entries of ${key} come to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
+      text: `All entries of ${key} sum to ${all.get(key) ?? 0n} minor units, ${other.name} to ${other.sums.get(key) ?? 0n}.`,
     }));
 }
 
-/** Counts everything and keeps the first differences. */
+/** Counts payments, transactions, entries and differences, and keeps the first differences. */
 class VerificationResult {
   #payments = 0;
   #transactions = 0;

@@ -49,13 +49,22 @@ type Submit = {
   readonly declineSubjects: readonly Buffer[];
 };
 
+/** How a decline of the attempt is counted. */
+export type DeclineCount = {
+  /** Keyed digests under which it is counted, whenever it comes. */
+  readonly digests: readonly Buffer[];
+  /** Called when the PSP has answered, before the outcome is committed. */
+  outcomeKnown(): void;
+};
+
+const uncounted: DeclineCount = { digests: [], outcomeKnown: () => {} };
+
 /**
  * Processes one submit of the payment form: commits the intent, calls the PSP, commits the outcome. No connection and no lock
  * is held between the two transactions. The committed attempt's id is the PSP's idempotency key, so the reconcile job can
  * find the outcome whatever happens in between.
  *
  * @param locale BCP 47 tag of the page's language, for the bank's page and for the return address
- * @param declineSubjects keyed digests under which a decline is counted, whenever it comes
  */
 export async function beginPayment(
   deps: PaymentDeps,
@@ -63,7 +72,7 @@ export async function beginPayment(
   sessionId: string,
   method: PaymentMethod,
   locale: string | null = null,
-  declineSubjects: readonly Buffer[] = [],
+  declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
   const route = deps.connectors.routeForNewCharges(scope);
   if (!route) return { kind: "no_connector" };
@@ -72,11 +81,12 @@ export async function beginPayment(
     const found = await readForSubmit(trx, sessionId);
     const decided = decideSubmit(found);
     if (decided.kind !== "begin") return decided;
-    return writeIntent(deps, trx, decided, { method, route, declineSubjects });
+    return writeIntent(deps, trx, decided, { method, route, declineSubjects: declines.digests });
   });
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
   const outcome = await callPsp(deps, route, intent, { method, locale });
+  declines.outcomeKnown();
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };

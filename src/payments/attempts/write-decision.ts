@@ -35,7 +35,7 @@ export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
 
 export type Written = {
   readonly applied: Applied;
-  /** The movement that returns unexpected money: recorded, to be carried out after the commit. */
+  /** The movement that returns unexpected funds: recorded, to be carried out after the commit. */
   readonly return?: Begun | undefined;
 };
 

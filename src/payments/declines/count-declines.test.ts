@@ -19,7 +19,8 @@ type Submitted = { readonly attempt: Attempt; readonly digest: Buffer };
 async function submit(card: "declined" | "challenge"): Promise<Submitted> {
   const digest = Buffer.from(`subject ${subjects++}`);
   const session = await rig.makeSession();
-  await beginPayment(rig.deps, rig.scope, session, cardOf(card), null, [digest]);
+  const counted = { digests: [digest], outcomeKnown: () => {} };
+  await beginPayment(rig.deps, rig.scope, session, cardOf(card), null, counted);
   const attempt = (await rig.attemptsOf(session)).at(-1);
   assert.ok(attempt);
   return { attempt, digest };

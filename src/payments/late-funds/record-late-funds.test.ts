@@ -49,7 +49,7 @@ test("money that arrives after another attempt paid is returned, and the payment
   assert.equal(await late(session), "100 late, 100 returned, 0 at the PSP");
 });
 
-test("a tenant can keep late funds; the ledger then books them as the tenant's", async () => {
+test("a tenant can keep late funds; the ledger then posts them as the tenant's", async () => {
   await rig.db.sql("UPDATE tenants SET late_funds = 'keep'");
   const { session, attempt } = await chargedLate();
   await hearOf(attempt);

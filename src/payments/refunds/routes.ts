@@ -41,7 +41,7 @@ export function refundRoutes(deps: Deps) {
         schema: {
           summary: "Refund a payment, all or a part",
           description:
-            "Answers with the refund as it stands: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose answer was lost without refunding twice.",
+            "Returns the refund, which may still be pending: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose response was lost without refunding twice.",
           body: CreateRefundSchema,
           response: { 200: RefundSchema },
         },
@@ -54,7 +54,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "read"], operation: "listRefunds" },
         schema: {
           summary: "List refunds, newest first",
-          description: "The refunds of the key's mode, a page at a time. Combine filters to narrow the list.",
+          description: "The refunds of the key's mode, a page at a time. Filters narrow the list.",
           querystring: ListRefundsSchema,
           response: { 200: RefundListSchema },
         },
@@ -79,7 +79,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "write"], operation: "updateRefund" },
         schema: {
           summary: "Change the metadata of a refund",
-          description: "Merges metadata by key. Nothing else of a refund can be changed.",
+          description: "Merges metadata by key. Nothing else in a refund can be changed.",
           body: MetadataChangeSchema,
           response: { 200: RefundSchema },
         },

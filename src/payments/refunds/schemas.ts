@@ -17,7 +17,7 @@ import { MetadataSchema, responseMetadata } from "../../sessions/metadata.ts";
 import { movementOrigins, shownMovementStatuses } from "../movements/movement.ts";
 import { refundReasons } from "./refund.ts";
 
-/** Schemas of refunds' requests and answers. */
+/** Schemas of refunds' requests and responses. */
 
 export const CreateRefundSchema = Type.Object(
   {
@@ -33,7 +33,7 @@ export const CreateRefundSchema = Type.Object(
     metadata: Type.Optional(
       nullable(
         MetadataSchema,
-        "Your own notes, merged by key with the payment's metadata. Null for none at all.",
+        "Your own notes, merged by key with the payment's metadata. Null: the refund has no metadata.",
       ),
     ),
   },
@@ -72,15 +72,18 @@ export const RefundSchema = Type.Object(
     reason: nullable(oneOf(refundReasons, undefined, "RefundReason"), "Your reason, if you gave one."),
     origin: oneOf(
       movementOrigins,
-      "Where it was requested: `kassa`, through the API or by Kassa itself; or `psp`, at the PSP's dashboard.",
+      "Where it was requested: `kassa`, by the API or by Kassa itself, or `psp`, at the PSP's dashboard.",
     ),
     failureReason: nullable(
       Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
-      "Why it failed, by a code that is the same for all PSPs.",
+      "Why it failed. The codes are the same for all PSPs.",
     ),
-    clientReferenceId: nullable(Type.String(), "Your own id of the purchase, from the payment."),
+    clientReferenceId: nullable(
+      Type.String(),
+      "The payment's `clientReferenceId`: your own id for the purchase.",
+    ),
     metadata: responseMetadata(
-      "Your own notes: the payment's metadata when the refund was made, with your changes.",
+      "Your own notes: the payment's metadata when the refund was created, with your later changes.",
     ),
     createdAt: timestamp("When it was requested."),
     decidedAt: nullable(timestamp(), "When it succeeded or failed."),

@@ -135,11 +135,8 @@ export type Leased = {
  */
 export async function leaseDue(database: Database, limit: number, limits: DeliveryLimits): Promise<Leased> {
   const distribution = await database.distribution();
-  const endpoints = await database.inWorker((trx) =>
-    distribution === "citus"
-      ? findDueEndpointsOnCitus(trx, limits.maxPerEndpoint)
-      : trx.commitWith(findDueEndpoints(trx, limits.maxPerEndpoint)),
-  );
+  const find = distribution === "citus" ? findDueEndpointsOnCitus : findDueEndpoints;
+  const endpoints = await database.readAs("worker", (trx) => find(trx, limits.maxPerEndpoint));
   const tenants = [...Map.groupBy(endpoints, ({ tenantId }) => tenantId)].filter(([, own]) =>
     own.some(({ canLease }) => canLease),
   );

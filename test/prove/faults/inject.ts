@@ -12,7 +12,7 @@ export class FaultInjector {
   readonly counts: Record<FaultKind, number> = {
     kill: 0,
     kill_psp: 0,
-    freeze: 0,
+    pause: 0,
     crash_database: 0,
     kill_backend: 0,
     lose_commit: 0,
@@ -59,8 +59,8 @@ export class FaultInjector {
       case "kill_psp":
         psp.kill();
         break;
-      case "freeze":
-        await this.#instance(plan.instance).freeze(plan.ms);
+      case "pause":
+        await this.#instance(plan.instance).pause(plan.ms);
         break;
       case "crash_database":
         await this.#serialized(() => cluster.crash());

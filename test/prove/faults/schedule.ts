@@ -15,7 +15,7 @@ export type FaultPlan =
       readonly crashNext: ArmedCrashPoint | undefined;
     }
   | { readonly kind: "kill_psp" }
-  | { readonly kind: "freeze"; readonly instance: number; readonly ms: number }
+  | { readonly kind: "pause"; readonly instance: number; readonly ms: number }
   | { readonly kind: "crash_database" }
   | { readonly kind: "kill_backend" }
   | {
@@ -47,7 +47,7 @@ const weights: Readonly<
 > = {
   kill: 40,
   kill_psp: 4,
-  freeze: 5,
+  pause: 5,
   crash_database: 7,
   kill_backend: 3,
   lose_commit: 36,
@@ -76,7 +76,7 @@ export function scheduleFaults(
     faults.push({ afterSessions: at, plan: makeFault(random, processes) });
   }
   const rare = [
-    // A backup of a cluster is one of all nodes at one moment: pg_basebackup doesn't make it.
+    // pg_basebackup can't back up all nodes of a Citus cluster at one moment.
     ...(citus ? [] : scheduleLosses(random.child("losses"), sessions, sessionsPerLoss)),
     ...scheduleFullDisks(random.child("full disks"), sessions),
     ...scheduleChangesOfAccount(sessions),
@@ -131,7 +131,7 @@ function makeFault(random: Random, processes: number): FaultPlan {
         afterMs: random.chance(0.1) ? -1 : random.integer(0, 3_000),
         crashNext: random.chance(0.8) ? makeCrash(random) : undefined,
       };
-    case "freeze":
+    case "pause":
       // Longer than the leases: in this testbed 6 s on attempts and movements, 5 s on webhook deliveries, 20 s on clocks.
       return { kind, instance, ms: random.chance(0.8) ? 7_500 : 22_000 };
     case "lose_commit":

@@ -27,17 +27,17 @@ type Run = {
 type Evidence = Pick<Run, "journal" | "hadFaults"> & {
   readonly testbed: Testbed;
   readonly lossEffects: LossEffects;
-  /** Replayed calls whose answer differs from the first one. */
-  readonly changedAnswers: readonly string[];
+  /** Replayed calls whose response differs from the first one. */
+  readonly changedResponses: readonly string[];
 };
 
 type Rule = {
   readonly rule: string;
-  /** What breaks the rule; empty when it holds. */
+  /** Describes each violation of the rule. */
   readonly violations: (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
 };
 
-/** What must hold once the testbed is quiescent. Numbers are those of the invariants; see docs/reliability.md. */
+/** The rules that a quiescent testbed must satisfy. Numbers are those of the invariants; see docs/reliability.md. */
 const rules: readonly Rule[] = [
   {
     rule: "1 to 14, 18: the PSP's charges, payments, ledger, sessions and events agree",
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
     violations: ({ testbed, journal }) => checkMerchantRecords(testbed, journal),
   },
   {
-    rule: "the requested amount is the answered and the stored amount",
+    rule: "the response and the database have the requested amount",
     violations: ({ testbed, journal }) => checkRequestedAmounts(testbed, journal),
   },
   {
@@ -73,8 +73,8 @@ const rules: readonly Rule[] = [
     violations: ({ journal, hadFaults }) => unavailableWithoutFault(journal, hadFaults),
   },
   {
-    rule: "a replayed idempotency key gets the first answer",
-    violations: ({ changedAnswers }) => changedAnswers,
+    rule: "a call that is replayed with its idempotency key gets the first response",
+    violations: ({ changedResponses }) => changedResponses,
   },
   {
     rule: "20: no card number and no API key is stored or logged",
@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Holds every rule against a quiescent testbed. Replays calls first, so that their effects are judged as well. */
+/** Checks every rule on a quiescent testbed. Replays calls first, so that their effects are checked as well. */
 export async function judge(testbed: Testbed, run: Run): Promise<Verdict> {
   const { journal, client, random, hadFaults } = run;
   const urls = testbed.instances.map(({ url }) => url);
@@ -100,7 +100,7 @@ export async function judge(testbed: Testbed, run: Run): Promise<Verdict> {
     journal,
     hadFaults,
     lossEffects: await findLossEffects(testbed, journal),
-    changedAnswers: replays.violations,
+    changedResponses: replays.violations,
   };
   const violations: string[] = [];
   for (const { rule, violations: violationsOf } of rules)

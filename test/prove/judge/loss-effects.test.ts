@@ -24,22 +24,23 @@ test("drops a charge unknown to Kassa only if its key was lost", () => {
 });
 
 test("drops a decline without an event only for a payment of an affected session", () => {
-  const told = (payment: string): string =>
+  const missingEvent = (payment: string): string =>
     `[6 one transition has one set of effects: declines and late funds = events] payment ${payment} has 2 declined`;
-  assert.deepEqual(withoutLossEffects([told("pay_1"), told("pay_2")], lost), [told("pay_2")]);
+  const violations = [missingEvent("pay_1"), missingEvent("pay_2")];
+  assert.deepEqual(withoutLossEffects(violations, lost), [missingEvent("pay_2")]);
 });
 
-test("drops one dispute request more than was stored only for an affected dispute", () => {
-  const told = (dispute: string, asked: number): string =>
-    `[2 what is asked of the PSP about a dispute is asked once, under a key that was stored before] the PSP was asked ${asked} times about dispute ${dispute}, which had 0 actions`;
-  const [more, other] = [told("dp_1", 2), told("dp_2", 1)];
-  assert.deepEqual(withoutLossEffects([told("dp_1", 1), more, other], lost), [more, other]);
+test("drops one unstored dispute request only for an affected dispute", () => {
+  const requests = (dispute: string, count: number): string =>
+    `[2 the PSP gets each request about a dispute once, under a key that was stored before] the PSP got ${count} requests about dispute ${dispute}, which had 0 actions`;
+  const [two, other] = [requests("dp_1", 2), requests("dp_2", 1)];
+  assert.deepEqual(withoutLossEffects([requests("dp_1", 1), two, other], lost), [two, other]);
 });
 
 test("keeps other violations of the same charge and payment", () => {
   const others = [
     "[1 a charge is authorized once] charge spc_1 was authorized 2 times",
-    "[10 ledger = payments: the accounts hold what the amounts say] payment pay_1: refunds holds 1",
+    "[10 ledger = payments: the balances follow from the payment's amounts] payment pay_1: refunds is 1",
   ];
   assert.deepEqual(withoutLossEffects(others, lost), others);
 });
@@ -53,6 +54,6 @@ test("a session is affected if it ran during a data loss", () => {
   losses.sessionStarted("meanwhile");
   assert.equal(losses.affects("meanwhile"), true);
   close();
-  assert.equal(losses.affects("nobody knows"), false);
+  assert.equal(losses.affects("unknown"), false);
   assert.equal(losses.mayHaveUndone(Date.now() - 60_000), false);
 });

@@ -17,8 +17,8 @@ export type LossEffects = {
 };
 
 /**
- * What Kassa can't re-learn: charges and movements of a session that is lost itself, which a person must settle; and what moved
- * no money: declined charges, voids of charges that were called off, and movements that the PSP refused.
+ * Keys that Kassa can't re-learn: those of charges and movements whose session is lost too, which a person must settle; and those
+ * that moved no money: declined charges, voids of charges that were called off, and movements that the PSP refused.
  */
 const unknownKeys = `
   SELECT c.merchant_reference AS session, k.key
@@ -29,7 +29,7 @@ const unknownKeys = `
       FROM sandbox_psp.movements m WHERE m.charge = c.id) k
   WHERE s.id IS NULL OR (a.id IS NULL AND c.status = 'declined') OR k.moved_nothing`;
 
-/** Finds what belongs to the sessions that ran during a data loss. */
+/** Finds the objects of the sessions that ran during a data loss. */
 export async function findLossEffects(
   { cluster, dataLosses }: Testbed,
   journal: Journal,
@@ -47,18 +47,18 @@ export async function findLossEffects(
   };
 }
 
-/** @param touched whether the session of a client reference ran during a data loss */
+/** @param isAffected whether the session of a client reference ran during a data loss */
 export function sessionsAffectedByLoss(
   { entries }: Pick<Journal, "entries">,
-  touched: (label: string | undefined) => boolean,
+  isAffected: (label: string | undefined) => boolean,
 ): Set<string> {
-  const created = entries.filter(({ call }) => call.path === "/checkout/sessions" && touched(call.label));
+  const created = entries.filter(({ call }) => call.path === "/checkout/sessions" && isAffected(call.label));
   return new Set(created.flatMap(({ id }) => id ?? []));
 }
 
 /**
- * Drops the oracle's violations that are the loss itself: charges and movements under a lost key, declined attempts that were
- * re-learned without sending their event again, and one dispute request that the PSP has and the database lost.
+ * Drops the violations that a data loss explains: charges and movements under a lost key, declined attempts that were
+ * re-learned without sending their event again, and one dispute request that the database lost and the PSP has.
  */
 export function withoutLossEffects(
   violations: readonly string[],
@@ -67,10 +67,9 @@ export function withoutLossEffects(
   return violations.filter((violation) => {
     const key = /^\[2 .* under key (\S+), which no (attempt|movement) has/.exec(violation)?.[1];
     const payment = /^\[6 .*: declines and late funds = events\] payment (\S+) has/.exec(violation)?.[1];
-    const [, asked, dispute, acted] =
-      /^\[2 .* the PSP was asked (\d+) times about dispute (\S+), which had (\d+) actions/.exec(violation) ??
-      [];
-    const isLostRequest = disputes.has(dispute ?? "") && Number(asked) === Number(acted) + 1;
+    const [, requests, dispute, actions] =
+      /^\[2 .* the PSP got (\d+) requests about dispute (\S+), which had (\d+) actions/.exec(violation) ?? [];
+    const isLostRequest = disputes.has(dispute ?? "") && Number(requests) === Number(actions) + 1;
     return !keys.has(key ?? "") && !payments.has(payment ?? "") && !isLostRequest;
   });
 }

@@ -13,7 +13,7 @@ test("allows one refund at the PSP per idempotency key and one per call without 
   assert.match(findExcessMovements(refunds(5), journal).join(), /made 5 refunds, merchants requested 4/);
 });
 
-test("counts a refused call only if an earlier answer to it was lost", () => {
+test("counts a refused call only if an earlier response to it was lost", () => {
   const refused = (key: string, wasLost: boolean) => ({
     call: refund(key),
     status: 409,

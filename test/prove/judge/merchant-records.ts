@@ -9,12 +9,12 @@ import { digestOf } from "../workload/journal.ts";
 
 type MerchantRecords = Pick<Journal, "entries" | "unanswered" | "violations">;
 
-/** Where to look, and what was lost there. */
+/** The database to search, and the data losses of the run. */
 export type Stored = Pick<Testbed, "dataLosses"> & { readonly cluster: Pick<Cluster, "sql"> };
 
 /**
  * Compares merchants' records with the database and the PSP: an acknowledged call took effect exactly once, an unanswered
- * call at most once, and all answers to one idempotency key are the same.
+ * call at most once, and all responses to one idempotency key are the same.
  */
 export async function checkMerchantRecords(testbed: Stored, journal: MerchantRecords): Promise<string[]> {
   return [
@@ -142,7 +142,7 @@ async function checkPspMovements({ cluster }: Stored, journal: MerchantRecords):
 
 /**
  * The PSP captured and refunded at most as often as merchants requested: once per idempotency key, and once per call without
- * a key. A refused call counts only if an earlier answer to it was lost. Holds after every data loss, too.
+ * a key. A refused call counts only if an earlier response to it was lost. This holds after a data loss, too.
  */
 export function findExcessMovements(
   rows: readonly PspMovementCount[],
@@ -174,7 +174,7 @@ function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
   return counts;
 }
 
-/** All successful answers to one idempotency key are identical, byte for byte. */
+/** All successful responses to one idempotency key are identical, byte for byte. */
 function checkReplayedAnswers({ dataLosses }: Stored, { entries }: MerchantRecords): string[] {
   const answers = new Map<string, Set<string>>();
   for (const { call, status, digest } of entries) {
@@ -183,12 +183,12 @@ function checkReplayedAnswers({ dataLosses }: Stored, { entries }: MerchantRecor
   }
   return [...answers]
     .filter(([, digests]) => digests.size > 1)
-    .map(([name, digests]) => `${name} had ${digests.size} different answers`);
+    .map(([name, digests]) => `${name} had ${digests.size} different responses`);
 }
 
 const maxReplayedCalls = 1_000;
 
-/** Repeats successful calls with an idempotency key, a sample of them in long runs: each gets the first answer again. */
+/** Repeats successful calls with an idempotency key, a sample of them in long runs: each gets the first response again. */
 export async function replayCalls(
   { dataLosses }: Testbed,
   { entries }: Journal,
@@ -205,15 +205,15 @@ export async function replayCalls(
   for (const { call, digest } of sample) {
     const answer = await replayOnce(client, call, () => random.pick(urls));
     if (answer.kind === "answered" && answer.status === 200 && digestOf(answer.text) === digest) continue;
-    const now = answer.kind === "answered" ? `${answer.status} ${answer.text}` : "no answer";
-    violations.push(`${call.method} ${call.path} with key ${call.key} now gets another answer: ${now}`);
+    const now = answer.kind === "answered" ? `${answer.status} ${answer.text}` : "no response";
+    violations.push(`${call.method} ${call.path} with key ${call.key} now gets another response: ${now}`);
   }
   return { count: sample.length, violations };
 }
 
 const maxTries = 10;
 
-/** Retries until there is an answer: an instance may still reach the crash point that it was started with. */
+/** Retries until there is a response: an instance may still reach the crash point that it was started with. */
 async function replayOnce(client: ApiClient, call: ApiCall, pickUrl: () => string): Promise<Answer> {
   let answer = await client.once(call, pickUrl());
   for (let tries = 1; answer.kind !== "answered" && tries < maxTries; tries += 1) {

@@ -47,7 +47,7 @@ const withAmount = (id: string, amount: number): StoredAmounts => ({
   movements: sound.movements.map((row) => (row.id === id ? { ...row, amount } : row)),
 });
 
-test("accepts amounts that are answered and stored as requested", () => {
+test("accepts responses and rows with the requested amounts", () => {
   assert.deepEqual(compare(sound), []);
 });
 
@@ -58,27 +58,33 @@ for (const [id, requested] of [
 ] as const) {
   test(`reports ${id} stored with one minor unit less than requested`, () => {
     const [violation, ...others] = compare(withAmount(id, requested - 1));
-    assert.match(violation ?? "", new RegExp(`requested ${requested}.*; stored is ${requested - 1} EUR`));
+    assert.match(
+      violation ?? "",
+      new RegExp(`requested ${requested}.*; the database has ${requested - 1} EUR`),
+    );
     assert.deepEqual(others, []);
   });
 }
 
-test("reports an answer with another amount or currency", () => {
+test("reports a response with another amount or currency", () => {
   const [session, ...others] = entries;
   assert.ok(session);
-  assert.match(compare(sound, [{ ...session, amount: 99 }, ...others]).join(), /answered is 99 EUR/);
-  assert.match(compare(sound, [{ ...session, currency: "USD" }, ...others]).join(), /answered is 100 USD/);
+  assert.match(compare(sound, [{ ...session, amount: 99 }, ...others]).join(), /the response has 99 EUR/);
+  assert.match(
+    compare(sound, [{ ...session, currency: "USD" }, ...others]).join(),
+    /the response has 100 USD/,
+  );
 });
 
 test("compares an unanswered call by its idempotency key", () => {
   const journal = { entries: [], unanswered: [refund] };
   assert.match(
     compareRequestedAmounts(journal, withAmount("re_1", 29)).join(),
-    /requested 30; stored is 29 EUR/,
+    /requested 30; the database has 29 EUR/,
   );
 });
 
-test("finds movements requested without an amount by their key or their answer", () => {
+test("finds movements requested without an amount by their key or their response", () => {
   const fullRefund = { ...refund, body: {} };
   const unkeyed = { ...fullRefund, key: undefined };
   const journal = {

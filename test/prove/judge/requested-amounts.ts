@@ -23,7 +23,7 @@ export type StoredAmounts = {
 };
 
 /**
- * Requested amount = answered amount = stored amount, for every call. The oracle compares stored amounts with the PSP, the
+ * Checks that each call's response and stored row have the requested amount. The oracle compares stored amounts with the PSP, the
  * ledger and the events; it doesn't know what the merchant requested.
  */
 export async function checkRequestedAmounts(
@@ -51,7 +51,7 @@ export async function checkRequestedAmounts(
 
 type Calls = Pick<Journal, "entries" | "unanswered">;
 
-/** Compares every call that names an amount with its answer and with the stored row. */
+/** Compares every call that has an amount with its response and with the stored row. */
 export function compareRequestedAmounts(
   { entries, unanswered }: Calls,
   { sessions, movements, keys }: StoredAmounts,
@@ -64,7 +64,7 @@ export function compareRequestedAmounts(
   const calls = [...entries.map(({ call }) => call), ...unanswered];
   const keyed = calls.flatMap((call) => {
     const movement = stored.get(byKey(call) ?? "");
-    return movement ? difference(call, "stored", movement) : [];
+    return movement ? difference(call, "database", movement) : [];
   });
   return [...new Set([...answered, ...keyed])];
 }
@@ -90,27 +90,27 @@ export function callsWithoutAmount(
 
 type Money = { readonly amount?: number | undefined; readonly currency?: string | undefined };
 
-/** Sessions and refunds are answered as themselves. A capture is answered with its payment, whose amount may be larger. */
+/** The response to a session or refund call is that object; to a capture it is the payment, whose amount may be larger. */
 function compareAnswer(entry: Entry, stored: ReadonlyMap<string, Money>): string[] {
   const { call, id } = entry;
   if (call.path !== "/checkout/sessions" && call.path !== "/refunds") return [];
   const row = stored.get(id ?? "");
-  return [...difference(call, "answered", entry), ...(row ? difference(call, "stored", row) : [])];
+  return [...difference(call, "response", entry), ...(row ? difference(call, "database", row) : [])];
 }
 
-function difference(call: ApiCall, where: "answered" | "stored", { amount, currency }: Money): string[] {
+function difference(call: ApiCall, where: "response" | "database", { amount, currency }: Money): string[] {
   const requested = (call.body ?? {}) as Money;
   const isSame =
     (requested.amount === undefined || requested.amount === amount) &&
     (requested.currency === undefined || requested.currency === currency);
   if (isSame) return [];
   const wanted = [requested.amount, requested.currency].filter((part) => part !== undefined).join(" ");
-  return [`${call.method} ${call.path} requested ${wanted}; ${where} is ${amount} ${currency}`];
+  return [`${call.method} ${call.path} requested ${wanted}; the ${where} has ${amount} ${currency}`];
 }
 
 /** A capture or refund without an amount takes the whole remainder, which follows from the movements before it. */
 const remainderCheck = `
-  SELECT format('%s %s requested the remainder of payment %s, which was %s; stored is %s', m.kind, m.id, p.id, l.rest, m.amount)
+  SELECT format('%s %s requested the remainder of payment %s, which was %s; the database has %s', m.kind, m.id, p.id, l.rest, m.amount)
     AS violation
   FROM movements m JOIN payments p ON (p.tenant_id, p.id) = (m.tenant_id, m.payment_id)
     CROSS JOIN LATERAL (SELECT CASE m.kind

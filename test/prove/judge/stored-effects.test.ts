@@ -76,10 +76,10 @@ test("reports fewer captures than acknowledged calls and more captures than keys
   assert.match(await judged([create, refund]), /0 keys were used, 1 movements exist/);
 });
 
-test("reports two different answers to one idempotency key", async () => {
+test("reports two different responses to one idempotency key", async () => {
   assert.match(
     await judged([create, { ...create, digest: "other" }, capture, refund]),
-    /had 2 different answers/,
+    /had 2 different responses/,
   );
 });
 
@@ -98,7 +98,7 @@ test("reports a refund without an amount that is smaller than the remainder", as
   };
   assert.match(
     (await judgedAmounts(withoutAmount)).join(),
-    /requested the remainder .*, which was 80; stored is 30/,
+    /requested the remainder .*, which was 80; the database has 30/,
   );
   const rest = await refundPayment(rig.deps, rig.scope, payment, {});
   assert.ok(rest.ok);

@@ -1,12 +1,12 @@
 /** A period whose commits were lost; Unix ms. */
 export type LossWindow = { readonly fromMs: number; readonly untilMs: number };
 
-/** After a loss, processes may still send what they had read before it. By then their leases on deliveries are over. */
+/** After a loss, processes may still send events that they had read before it, until their leases on the deliveries end. */
 const graceMs = 20_000;
 
 /**
  * The data losses of a run: restored backups and failovers. For a session that ran during a loss, merchants may know what Kassa
- * has lost, so the judge doesn't compare single ids and answers. It still judges all of the session's money.
+ * has lost, so the judge doesn't compare single ids and responses. It still checks all of the session's money.
  */
 export class DataLosses {
   readonly windows: LossWindow[] = [];

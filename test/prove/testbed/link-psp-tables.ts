@@ -12,7 +12,7 @@ export async function linkPspTables(
   const { username, password, pathname, searchParams } = new URL(String(psp.settings.connectionString));
   const host = searchParams.get("host") ?? "";
   const quote = (text: string): string => `'${decodeURIComponent(text).replaceAll("'", "''")}'`;
-  // On a Citus cluster they are of interest to the coordinator only. Elsewhere it is a setting that nobody reads.
+  // On a Citus cluster only the coordinator needs them. Without Citus this setting has no effect.
   const local = "SET citus.enable_ddl_propagation TO off; ";
   for (const statement of [
     "CREATE EXTENSION postgres_fdw",

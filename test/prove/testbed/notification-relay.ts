@@ -79,7 +79,7 @@ export async function startNotificationRelay(
   };
 }
 
-/** The status of the answer; undefined if there was none. */
+/** The status of the response; undefined if there was none. */
 async function pass(origin: string, { url, headers, body }: HttpRequest): Promise<number | undefined> {
   try {
     const response = await fetch(origin + url, {

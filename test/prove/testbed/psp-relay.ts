@@ -6,7 +6,7 @@ import { type HttpListener, type HttpRequest, listen } from "./http-listener.ts"
 
 /**
  * The network between Kassa and the PSP. It delivers some requests twice, and some only after Kassa has given them up: after
- * the PSP has answered Kassa's inquiry with "not found".
+ * the PSP has answered Kassa's query with "not found".
  */
 export type PspRelay = HttpListener & {
   readonly counts: { delayed: number; duplicated: number };
@@ -77,7 +77,7 @@ function withSmallerAmount(request: HttpRequest): HttpRequest {
 
 type PspResponse = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** The PSP's answer, undefined if there is none. */
+/** The PSP's response, undefined if there is none. */
 async function forward(
   target: string,
   { method, url, headers, body }: HttpRequest,

@@ -8,7 +8,7 @@ import { type HttpListener, type HttpRequest, listen } from "./http-listener.ts"
 
 /** The merchants' server's record of an event. */
 export type ReceivedEvent = {
-  /** Whether a delivery was answered 200; Kassa may not have received the answer. */
+  /** Whether a delivery was answered 200; Kassa may not have received the response. */
   accepted: boolean;
   arrivals: number;
   /** When it first arrived; Unix ms. */

@@ -79,7 +79,7 @@ export class SupervisedProcess {
   }
 
   /** Pauses the process for some time, like a paused virtual machine. */
-  async freeze(ms: number): Promise<void> {
+  async pause(ms: number): Promise<void> {
     const child = this.#child;
     child?.kill("SIGSTOP");
     await sleep(ms);

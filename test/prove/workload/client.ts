@@ -4,11 +4,11 @@ import type { Merchant } from "../testbed/testbed.ts";
 import type { Journal } from "./journal.ts";
 import type { LoadBalancer } from "./load-balancer.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field, as a merchant's own program does
+// biome-ignore lint/suspicious/noExplicitAny: responses are read field by field, as a merchant's own program does
 export type Json = any;
 
 /**
- * The result of a request. Unknown: there was no answer, and the request may have taken effect. Refused: the connection was
+ * The result of a request. Unknown: there was no response, and the request may have taken effect. Refused: the connection was
  * refused, so nothing was sent.
  */
 export type Answer =
@@ -21,7 +21,7 @@ export type ApiCall = {
   /** Without the prefix /api. */
   readonly path: string;
   readonly body?: object | undefined;
-  /** The Idempotency-Key; a call with one is retried until its answer is final. */
+  /** The Idempotency-Key; a call with one is retried until its response is final. */
   readonly key?: string | undefined;
   /** The client reference of the session that the call belongs to. */
   readonly label?: string | undefined;
@@ -30,7 +30,7 @@ export type ApiCall = {
 };
 
 const defaultTimeoutMs = 8_000;
-/** Longer than the longest outage of a run, so that a keyed call always gets its final answer. */
+/** Longer than the longest outage of a run, so that a keyed call always gets its final response. */
 const giveUpAfterMs = 60_000;
 
 /** A merchant's API client, with retries. */
@@ -44,7 +44,7 @@ export class ApiClient {
   }
 
   /**
-   * Makes one call. GETs and calls with an idempotency key are retried until their answer is final. Others are made once, because
+   * Makes one call. GETs and calls with an idempotency key are retried until their response is final. Others are made once, because
    * a retry could repeat their effect.
    */
   async call(call: ApiCall, random: Random): Promise<Answer> {
@@ -86,7 +86,7 @@ export class ApiClient {
   }
 }
 
-/** Whether a retry would get the same answer. */
+/** Whether a retry would get the same response. */
 function isFinal(answer: Answer): boolean {
   if (answer.kind !== "answered") return false;
   if (answer.status === 409) return answer.body.code !== "idempotency_key_in_flight";

@@ -15,7 +15,7 @@ export type DashboardAct = {
   readonly key: string;
 };
 
-/** Resolves when the PSP has given a final answer, successful or not. */
+/** Resolves when the PSP has given a final response, successful or not. */
 export type Dashboard = (act: DashboardAct) => Promise<void>;
 
 const chargeOf = `SELECT c.id, c.account FROM attempts a JOIN sandbox_psp.charges c ON c.idempotency_key = a.id

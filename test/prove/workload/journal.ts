@@ -5,15 +5,15 @@ import type { Answer, ApiCall } from "./client.ts";
 export type Entry = {
   readonly call: ApiCall;
   readonly status: number;
-  /** The id of the object in the answer. */
+  /** The id of the object in the response. */
   readonly id: string | undefined;
   /** The problem's code if the call was refused. */
   readonly refusal: string | undefined;
-  /** The amount of the object in the answer, in minor units. */
+  /** The amount of the object in the response, in minor units. */
   readonly amount: number | undefined;
   readonly currency: string | undefined;
   readonly digest: string;
-  /** Whether the answer to an earlier request of the same call was lost. That request may have taken effect. */
+  /** Whether the response to an earlier request of the same call was lost. That request may have taken effect. */
   readonly wasLost: boolean;
 };
 
@@ -23,10 +23,10 @@ const clientErrors = new Set([400, 401, 403, 405, 413, 415, 431]);
 /** The merchants' records: their answered and unanswered calls. */
 export class Journal {
   readonly entries: Entry[] = [];
-  /** Calls that never got a final answer, and so may have taken effect. */
+  /** Calls that never got a final response, and so may have taken effect. */
   readonly unanswered: ApiCall[] = [];
   readonly counts = { answers: 0, lostAnswers: 0, unavailable: 0, inFlight: 0 };
-  /** Describes answers that no fault explains. */
+  /** Describes responses that no fault explains. */
   readonly violations: string[] = [];
 
   noteStatus(answer: Answer): void {
@@ -42,16 +42,16 @@ export class Journal {
       this.violations.push(`Kassa refused a well-formed, authorized request: ${status} ${text}`);
   }
 
-  /** @param wasLost whether the answer to an earlier request of the same call was lost */
+  /** @param wasLost whether the response to an earlier request of the same call was lost */
   note(call: ApiCall, answer: Answer, wasLost = false): void {
     if (call.method === "GET") return;
     // A call answered 5xx may have taken effect.
     if (answer.kind !== "answered" || answer.status >= 500) {
       this.unanswered.push(call);
       if (call.key !== undefined) {
-        const last = answer.kind === "answered" ? `${answer.status} ${answer.text}` : "no answer";
+        const last = answer.kind === "answered" ? `${answer.status} ${answer.text}` : "no response";
         this.violations.push(
-          `${call.method} ${call.path} with key ${call.key} got no final answer within a minute of retries: ${last}`,
+          `${call.method} ${call.path} with key ${call.key} got no final response within a minute of retries: ${last}`,
         );
       }
       return;
@@ -63,7 +63,7 @@ export class Journal {
 }
 
 /**
- * Equal for two answers that are the same but for `expiresAt`, which the workload changes in the database to let some sessions
+ * Equal for two responses that differ at most in `expiresAt`, which the workload changes in the database to let some sessions
  * expire early.
  */
 export function digestOf(text: string): string {

@@ -175,7 +175,7 @@ async function findDispute(context: MerchantContext, paymentId: string): Promise
   return undefined;
 }
 
-/** Reads the payment. With another tenant's key or a live key the answer must be 404. */
+/** Reads the payment. With another tenant's key or a live key the response must be 404. */
 async function readWithKey(
   context: MerchantContext,
   paymentId: string,

@@ -79,7 +79,7 @@ function merchantContext(
   };
 }
 
-/** Creates the session, perhaps by several simultaneous calls with one key. Undefined if no call got a successful answer. */
+/** Creates the session, perhaps by several simultaneous calls with one key. Undefined if no call got a successful response. */
 async function create(
   context: MerchantContext,
   plan: Plan,

@@ -6,7 +6,7 @@ export type TestClock = {
   readonly id: string;
   /**
    * "a little" lets delayed outcomes and disputes arrive; "to the end" lets everything happen that still can. Returns undefined
-   * once the clock has arrived, else Kassa's answer as text.
+   * once the clock has arrived, else Kassa's response as text.
    */
   advance(far: "a little" | "to the end"): Promise<string | undefined>;
 };
@@ -16,7 +16,7 @@ const advanceTimeoutMs = 30_000;
 /** Longer than an authorization, a dispute's deadline for evidence, the bank's review and a refund's return together. */
 const toTheEnd = "P45D";
 
-/** Creates a clock that shows the present; undefined if the call got no successful answer. */
+/** Creates a clock that shows the present; undefined if the call got no successful response. */
 export async function makeClock(context: MerchantContext): Promise<TestClock | undefined> {
   const made = await context.client.call(
     {
@@ -48,7 +48,7 @@ export async function makeClock(context: MerchantContext): Promise<TestClock | u
         },
         context.random,
       );
-      if (answer.kind !== "answered") return "there was no answer";
+      if (answer.kind !== "answered") return "there was no response";
       const arrived = answer.status === 200 && answer.body.clock.status === "ready";
       return arrived ? undefined : `${answer.status} ${answer.text}`;
     },

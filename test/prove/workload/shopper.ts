@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import type { LoadBalancer } from "./load-balancer.ts";
 import type { Method, PlannedAttempt } from "./plan.ts";
 
-/** The session's state as the page shows it; `lost` if there is no answer for a minute. */
+/** The session's state as the page shows it; `lost` if there is no response for a minute. */
 export type PageState = string;
 
 /** An amount in minor units and the currency's number of decimals. */
@@ -129,7 +129,7 @@ export class Shopper {
     if (status === undefined) this.#balancer.markUnhealthy(origin);
   }
 
-  /** Loads a page, with retries until there is an answer below 500. Doesn't follow redirects. */
+  /** Loads a page, with retries until there is a response below 500. Doesn't follow redirects. */
   async #read(path: string): Promise<string | undefined> {
     const deadline = performance.now() + giveUpAfterMs;
     while (performance.now() < deadline) {
@@ -143,7 +143,7 @@ export class Shopper {
         const text = await response.text();
         if (response.status < 500) return text;
       } catch {
-        // The instance was killed, frozen or cut off; another one will answer.
+        // The instance was killed, paused or cut off; another one will answer.
         this.#balancer.markUnhealthy(origin);
       }
       await sleep(100);
@@ -152,7 +152,7 @@ export class Shopper {
   }
 }
 
-/** The status of the answer; undefined if there was none. */
+/** The status of the response; undefined if there was none. */
 async function post(url: string, fields: Record<string, string>, from: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, {

@@ -1,46 +1,46 @@
 import { type Check, charged, chargedByPayment, isSettled } from "./check.ts";
 
 /**
- * Whether the PSP refused another amount under the key of the movement `m`: it was asked for before commits were lost, and
- * nothing was moved under the key.
+ * Whether movement `m` failed and the PSP refused its request `s`. The amounts may differ: the PSP may have refused a request
+ * whose commit was lost, and no money moved under the key.
  */
 const isRefusedForBoth = "(m.kind = s.kind AND m.status = 'failed' AND s.refusal IS NOT NULL)";
 
 /**
- * The amount of the PSP's movement, but for a call-off that released nothing of the books: it has the session's amount, and
- * the charge that it ended may have been approved for another one, of which Kassa never heard.
+ * The amount of the PSP's movement `s`; for a call-off that released nothing in the ledger, that of Kassa's movement `m`. Such a
+ * call-off has the session's amount, but the PSP may have approved another amount without Kassa learning of the approval.
  */
 const amountToCompare =
   "CASE WHEN m.kind = 'call_off' AND m.late THEN m.amount ELSE COALESCE(s.amount, m.amount) END";
 
 /**
- * Whether the void `s` of the PSP's, made at its dashboard, was followed by Kassa's own: that one found nothing left to
- * release, and stands in the books for both.
+ * Whether the void `s`, made at the PSP's dashboard, was followed by Kassa's own void. The PSP refused the second one, because
+ * nothing was left to release; Kassa's ledger has only this one for both.
  */
 export const isReleasedByOurs = `s.kind = 'void' AND s.refusal IS NULL AND EXISTS (SELECT FROM sandbox_psp.movements o
   JOIN movements k ON COALESCE(k.psp_key, k.id) = o.idempotency_key
   WHERE o.charge = s.charge AND o.kind = 'void' AND o.refusal = 'charge_voided' AND k.kind = 'void' AND k.status = 'succeeded')`;
 
-/** The PSP's own charge log against attempts, movements and payments. */
+/** Compares the PSP's own charge log with attempts, movements and payments. */
 export const chargeChecks: readonly Check[] = [
   {
     invariant: "1 a session has at most one charge that counts",
-    sql: `${charged} SELECT format('session %s was charged %s times', session_id, count(*)) AS words
+    sql: `${charged} SELECT format('session %s was charged %s times', session_id, count(*)) AS violation
       FROM charged LEFT JOIN attempts a ON a.id = attempt_id
       WHERE authorized > released AND a.status IS DISTINCT FROM 'late'
         AND NOT (a.status = 'declined' AND refunded >= authorized) GROUP BY session_id HAVING count(*) > 1`,
   },
   {
     invariant: "1 a charge is authorized once",
-    sql: `${charged} SELECT format('charge %s was authorized %s times', charge_id, authorizations) AS words
+    sql: `${charged} SELECT format('charge %s was authorized %s times', charge_id, authorizations) AS violation
       FROM charged WHERE authorizations > 1`,
   },
   {
-    // Under a key that isn't Kassa's: what the PSP refused, and a void of a charge that waited for its customer, moved nothing.
-    // A charge in another currency than its payment's is settled at the dashboard, and has no place in the payment's amounts.
-    // What was done there with a charge that needs a review is learned when the merchant has decided.
+    // Movements under other keys than Kassa's, made at the PSP's dashboard, are accepted in three cases: if they moved no money (a
+    // refusal, or a void of a charge that waited for its customer); if the charge has another currency than its payment, so that
+    // the payment's amounts can't include it; and if the charge is under review, because Kassa learns of them after the decision.
     invariant: "2 the PSP's idempotency key is stored before the call and kept",
-    sql: `SELECT format('the PSP has charge %s under key %s, which no attempt has', c.id, c.idempotency_key) AS words
+    sql: `SELECT format('the PSP has charge %s under key %s, which no attempt has', c.id, c.idempotency_key) AS violation
         FROM sandbox_psp.charges c LEFT JOIN attempts a ON a.id = c.idempotency_key WHERE a.id IS NULL
       UNION ALL SELECT format('the PSP has %s %s under key %s, which no movement has', s.kind, s.id, s.idempotency_key)
         FROM sandbox_psp.movements s LEFT JOIN movements m ON COALESCE(m.psp_key, m.id) = s.idempotency_key
@@ -52,30 +52,30 @@ export const chargeChecks: readonly Check[] = [
               OR (a.status = 'needs_review' AND s.idempotency_key NOT LIKE '%\\_sandbox\\_%')))`,
   },
   {
-    invariant: "2 what the PSP did for a movement is what the movement says",
-    sql: `SELECT format('%s %s of %s is %s, at the PSP %s of %s is %s', m.kind, m.id, m.amount, m.status, s.kind, s.amount,
-          CASE WHEN s.pending THEN 'pending' WHEN s.refusal IS NULL THEN 'done' ELSE s.refusal END) AS words
+    invariant: "2 a movement has the amount and outcome that it has at the PSP",
+    sql: `SELECT format('%s %s of %s is %s; at the PSP, the %s of %s is %s', m.kind, m.id, m.amount, m.status, s.kind, s.amount,
+          CASE WHEN s.pending THEN 'pending' WHEN s.refusal IS NULL THEN 'done' ELSE s.refusal END) AS violation
         FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
         WHERE (CASE m.kind WHEN 'call_off' THEN 'void' ELSE m.kind END, m.amount, m.final)
             <> (s.kind, ${amountToCompare}, s.final) AND NOT ${isRefusedForBoth}
           OR (m.status = 'failed' AND s.refusal IS NULL)
           OR (m.status = 'succeeded' AND m.kind NOT IN ('void', 'call_off') AND s.refusal IS NOT NULL AND m.next_check_at IS NULL)
-      UNION ALL SELECT format('%s %s succeeded, but the PSP never heard of it', m.kind, m.id) FROM movements m
+      UNION ALL SELECT format('%s %s succeeded, but the PSP has no record of it', m.kind, m.id) FROM movements m
         WHERE m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = COALESCE(m.psp_key, m.id))`,
   },
   {
-    invariant: "charge log = payments: what the PSP took and gave back is what the payment says",
-    sql: `${charged} SELECT format('payment %s says %s authorized, %s captured, %s released, %s refunded; the PSP %s, %s, %s, %s',
+    invariant: "charge log = payments: the amounts of a payment are those at the PSP",
+    sql: `${charged} SELECT format('payment %s has %s authorized, %s captured, %s released, %s refunded; the PSP has %s, %s, %s, %s',
         p.id, p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded, t.authorized, t.captured,
-        t.released, t.refunded - t.returned) AS words
+        t.released, t.refunded - t.returned) AS violation
       FROM payments p JOIN ${chargedByPayment("a.status = 'approved'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded)
         IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded - t.returned)`,
   },
   {
-    invariant: "5 money that comes when nobody waits for it is flagged, and given back if that is wanted",
-    sql: `${charged} SELECT format('payment %s says %s late, %s returned; the PSP %s, %s', p.id, p.amount_late,
-        p.amount_late_returned, t.captured + t.surplus + s.surplus, t.refunded + s.returned) AS words
+    invariant: "5 unexpected money is recorded as late, and returned unless the tenant keeps it",
+    sql: `${charged} SELECT format('payment %s has %s late, %s returned; the PSP has %s, %s', p.id, p.amount_late,
+        p.amount_late_returned, t.captured + t.surplus + s.surplus, t.refunded + s.returned) AS violation
       FROM payments p JOIN ${chargedByPayment("a.status = 'late'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
         JOIN ${chargedByPayment("a.status = 'approved'")} s ON (s.tenant_id, s.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned)
@@ -88,9 +88,9 @@ export const chargeChecks: readonly Check[] = [
       WHERE a.status = 'late' AND authorized > captured + released AND ${isSettled}`,
   },
   {
-    invariant: "11 money counts only where session, amount and currency are those of the charge",
-    sql: `${charged} SELECT format('charge %s of %s %s is held against payment %s of %s %s', t.charge_id, t.authorized, t.currency,
-        p.id, p.amount, p.currency) AS words
+    invariant: "11 an approved charge has the session, amount and currency of its payment",
+    sql: `${charged} SELECT format('charge %s of %s %s belongs to payment %s of %s %s', t.charge_id, t.authorized, t.currency,
+        p.id, p.amount, p.currency) AS violation
       FROM charged t JOIN attempts a ON a.id = t.attempt_id JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
       WHERE a.status = 'approved' AND (t.authorized, t.currency, t.session_id)
         <> (COALESCE((a.evidence->>'amount')::bigint, p.amount), p.currency, p.session_id)`,

@@ -1,12 +1,12 @@
-import { disputesUnheard } from "./disputes-unheard.ts";
+import { outdatedDisputes } from "./outdated-disputes.ts";
 
-/** Selects what breaks an invariant, in words. */
+/** `sql` selects a description of each violation of the invariant, as `violation`. */
 export type Check = { readonly invariant: string; readonly sql: string };
 
 /**
- * What the simulated PSP did with each charge, by its own append-only log. `released`: given back uncaptured; `refunded`
- * and `disputed` are net of what came back; `returned` is what of the refunded Kassa sent back because nobody had waited for
- * it; `surplus`: what a transfer brought too much.
+ * The amounts of each charge by the simulated PSP's own append-only log. `released`: voided or released without a capture.
+ * `refunded` and `disputed`: without refunds that failed later and disputes that were won. `returned`: the part of `refunded`
+ * that returned late funds or a surplus. `surplus`: the excess of a bank transfer.
  */
 export const charged = `WITH charged AS (
   SELECT c.merchant_reference AS session_id, c.idempotency_key AS attempt_id, c.id AS charge_id, l.currency,
@@ -24,17 +24,17 @@ export const charged = `WITH charged AS (
     LEFT JOIN movements m ON COALESCE(m.psp_key, m.id) = l.source AND m.kind = 'refund'
   GROUP BY c.id, c.merchant_reference, c.idempotency_key, l.currency)`;
 
-/** Whether Kassa still has to find out something about payment `p`: then the PSP may be ahead of it. */
+/** Whether Kassa knows all outcomes of payment `p`; otherwise the PSP's records may be ahead. */
 export const isSettled = `NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id, a.payment_id) = (p.tenant_id, p.id)
     AND (a.status IN ('started', 'unknown', 'action_required', 'pending') OR a.next_check_at IS NOT NULL))
   AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
     AND (m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()))
   AND (p.capture_before IS NULL OR p.capture_before > clock_timestamp())
-  AND NOT EXISTS (SELECT FROM (${disputesUnheard}) u WHERE (u.tenant_id, u.payment_id) = (p.tenant_id, p.id))`;
+  AND NOT EXISTS (SELECT FROM (${outdatedDisputes}) u WHERE (u.tenant_id, u.payment_id) = (p.tenant_id, p.id))`;
 
 /**
- * What the PSP has of each payment (tenant_id, payment_id), as sums of `charged` over its attempts of some statuses. A
- * join of whole tables, not a look for each payment: over a hundred thousand that is a second in place of an hour.
+ * The PSP's amounts of each payment (tenant_id, payment_id): sums of `charged` over its attempts of some statuses. Joins whole
+ * tables, because a subquery per payment takes an hour for a hundred thousand payments; the join takes a second.
  *
  * @param attempts a condition on attempt `a`
  */

@@ -1,23 +1,23 @@
 import { type Check, charged, isSettled } from "./check.ts";
 
-/** Chargebacks whose money the bank holds or has kept. */
-const holding = "d.stage = 'chargeback' AND d.status <> 'won'";
+/** Whether the bank holds or has kept the money of dispute `d`. */
+const isWithdrawn = "d.stage = 'chargeback' AND d.status <> 'won'";
 
-/** Disputes against payments, ledger, events and what the simulated PSP did with them. */
+/** Compares disputes with payments, the ledger, events and the simulated PSP's records. */
 export const disputeChecks: readonly Check[] = [
   {
-    invariant: "payments = disputes: what banks hold is what the payment says",
-    sql: `SELECT format('payment %s says %s disputed and %s of late funds, its chargebacks hold %s and %s', p.id,
-        p.amount_disputed, p.amount_late_disputed, h.own, h.late) AS words
+    invariant: "payments = disputes: the disputed amounts are those of the chargebacks",
+    sql: `SELECT format('payment %s has %s disputed and %s of late funds, its chargebacks have %s and %s', p.id,
+        p.amount_disputed, p.amount_late_disputed, h.own, h.late) AS violation
       FROM payments p CROSS JOIN LATERAL (
         SELECT COALESCE(sum(d.amount) FILTER (WHERE NOT d.late), 0) AS own,
           COALESCE(sum(d.amount) FILTER (WHERE d.late), 0) AS late
-        FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND ${holding}) h
+        FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND ${isWithdrawn}) h
       WHERE (p.amount_disputed, p.amount_late_disputed) <> (h.own, h.late)`,
   },
   {
     invariant: "6 one transition has one set of effects: disputes = their postings",
-    sql: `SELECT format('dispute %s is %s %s with a fee of %s, but posted %s', d.id, d.stage, d.status, d.fee, l.kinds) AS words
+    sql: `SELECT format('dispute %s is %s %s with a fee of %s, but posted %s', d.id, d.stage, d.status, d.fee, l.kinds) AS violation
       FROM disputes d CROSS JOIN LATERAL (
           SELECT COALESCE(string_agg(kind, ' ' ORDER BY kind), '') AS kinds FROM ledger_transactions
           WHERE (tenant_id, source_id) = (d.tenant_id, d.id)) l
@@ -27,8 +27,8 @@ export const disputeChecks: readonly Check[] = [
   },
   {
     invariant: "6 one transition has one set of effects: disputes = their events",
-    sql: `SELECT format('dispute %s is %s, but %s events tell that it was opened and %s that it was closed', d.id, d.status,
-        e.opened, e.closed) AS words
+    sql: `SELECT format('dispute %s is %s, but has %s dispute.opened and %s dispute.closed events', d.id, d.status,
+        e.opened, e.closed) AS violation
       FROM disputes d CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE type = 'dispute.opened') AS opened, count(*) FILTER (WHERE type = 'dispute.closed') AS closed
           FROM events WHERE (tenant_id, session_id) = (d.tenant_id, d.session_id) AND type LIKE 'dispute.%'
@@ -36,15 +36,15 @@ export const disputeChecks: readonly Check[] = [
       WHERE e.opened <> 1 OR e.closed <> (d.closed_at IS NOT NULL)::int`,
   },
   {
-    invariant: "2 what is asked of the PSP about a dispute is asked once, under a key that was stored before",
-    sql: `SELECT format('the PSP was asked %s times about dispute %s, which had %s actions', count(r.*), d.id, d.action_count) AS words
+    invariant: "2 the PSP gets each request about a dispute once, under a key that was stored before",
+    sql: `SELECT format('the PSP got %s requests about dispute %s, which had %s actions', count(r.*), d.id, d.action_count) AS violation
       FROM disputes d JOIN sandbox_psp.dispute_requests r ON r.dispute = d.psp_reference
       GROUP BY d.tenant_id, d.id HAVING count(r.*) > d.action_count OR bool_or(left(r.idempotency_key, length(d.id)) <> d.id)`,
   },
   {
-    invariant: "11 a dispute is of a charge that was taken, in its currency and no more than it",
-    sql: `SELECT format('dispute %s of %s %s is held against %s attempt %s of payment %s of %s %s', d.id, d.amount, d.currency,
-        a.status, a.id, p.id, p.amount_captured, p.currency) AS words
+    invariant: "11 a dispute is about a charge that took money, has its currency and at most its amount",
+    sql: `SELECT format('dispute %s of %s %s is about %s attempt %s of payment %s of %s %s', d.id, d.amount, d.currency,
+        a.status, a.id, p.id, p.amount_captured, p.currency) AS violation
       FROM disputes d JOIN payments p ON (p.tenant_id, p.id) = (d.tenant_id, d.payment_id)
         LEFT JOIN attempts a ON (a.tenant_id, a.payment_id, a.id) = (p.tenant_id, p.id, d.attempt_id)
       WHERE d.currency <> p.currency OR d.session_id <> p.session_id
@@ -53,8 +53,8 @@ export const disputeChecks: readonly Check[] = [
   },
   {
     invariant:
-      "6 late funds that are lost go from the surplus if they still lie there, else from the merchant",
-    sql: `SELECT format('dispute %s of late funds is lost from %s', d.id, e.account) AS words
+      "6 a lost dispute of late funds is posted to the surplus if it still holds them, else to the merchant",
+    sql: `SELECT format('the loss of dispute %s of late funds is posted to %s', d.id, e.account) AS violation
       FROM disputes d JOIN ledger_transactions t ON (t.tenant_id, t.source_id, t.kind) = (d.tenant_id, d.id, 'dispute_lost')
         JOIN ledger_entries e ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.amount > 0
       WHERE e.account <> CASE WHEN d.late AND NOT EXISTS (
@@ -68,10 +68,9 @@ export const disputeChecks: readonly Check[] = [
           THEN 'surplus' ELSE 'merchant_payable' END`,
   },
   {
-    invariant:
-      "5 money that nobody waited for goes back once, and when a dispute held it up then once that is over",
-    // What is kept by the tenant's setting, and what the PSP refused to return, stay.
-    sql: `${charged} SELECT format('attempt %s brought %s that nobody waited for, %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS words
+    invariant: "5 unexpected money is returned exactly once, or after the dispute that prevented its return",
+    // Except for money that the tenant's setting keeps, and money that the PSP refused to return.
+    sql: `${charged} SELECT format('attempt %s brought %s of unexpected money, of which %s was returned and %s lost', a.id, brought, b.returned, b.lost) AS violation
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
         JOIN (SELECT attempt_id, sum(captured) AS captured, sum(surplus) AS surplus FROM charged GROUP BY 1) c ON c.attempt_id = a.id
         CROSS JOIN LATERAL (SELECT CASE a.status WHEN 'late' THEN c.captured + c.surplus ELSE c.surplus END AS brought) u
@@ -80,7 +79,7 @@ export const disputeChecks: readonly Check[] = [
             AND m.attempt_id = a.id AND m.kind = 'refund' AND (m.late OR a.status = 'late')
               AND m.status <> 'failed') AS returned,
           (SELECT COALESCE(sum(d.amount), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
-            AND d.attempt_id = a.id AND d.late AND ${holding}) AS lost) b
+            AND d.attempt_id = a.id AND d.late AND ${isWithdrawn}) AS lost) b
       WHERE a.status IN ('late', 'approved') AND ${isSettled} AND (b.returned > brought OR (b.returned + b.lost < brought
         AND NOT EXISTS (SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id, t.kind) = (a.tenant_id, a.id, 'late_kept'))
         AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.attempt_id = a.id

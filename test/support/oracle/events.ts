@@ -1,10 +1,10 @@
 import type { Check } from "./check.ts";
 
-/** Events and deliveries against what they tell of. */
+/** Compares events and deliveries with the changes that they report. */
 export const eventChecks: readonly Check[] = [
   {
-    invariant: "4 state never goes back: what a session told first still holds",
-    sql: `SELECT format('session %s told of %s and is now %s/%s', s.id, e.type, s.status, s.payment_status) AS words
+    invariant: "4 state never goes back: the state of a session agrees with its earlier events",
+    sql: `SELECT format('session %s has the event %s and is now %s/%s', s.id, e.type, s.status, s.payment_status) AS violation
       FROM events e JOIN checkout_sessions s ON (s.tenant_id, s.id) = (e.tenant_id, e.session_id)
         LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
       WHERE (e.type = 'checkout.session.completed' AND s.status <> 'complete')
@@ -15,9 +15,9 @@ export const eventChecks: readonly Check[] = [
         OR (e.type = 'checkout.session.async_payment_failed' AND s.payment_status <> 'unpaid')`,
   },
   {
-    // A void that left something, because of a capture at the PSP's dashboard, isn't told of: what ends the payment is.
+    // A void before the last capture, which was made at the PSP's dashboard, has no event: only the last one ends the payment.
     invariant: "6 one transition has one set of effects: attempts and movements = payment events",
-    sql: `SELECT format('payment %s: %s happened %s times and was told %s times', p.id, told.type, happened.count, told.count) AS words
+    sql: `SELECT format('payment %s: %s happened %s times and has %s events', p.id, recorded.type, happened.count, recorded.count) AS violation
       FROM payments p CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
             count(*) FILTER (WHERE status = 'approved') AS approved
@@ -41,14 +41,14 @@ export const eventChecks: readonly Check[] = [
           ('refund.created', m.refunds), ('refund.succeeded', m.refunded),
           ('refund.failed', m.unrefunded)) happened (type, count)
         CROSS JOIN LATERAL (SELECT happened.type, count(*) FROM events
-          WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id) AND type = happened.type) told (type, count)
-      WHERE told.count <> happened.count`,
+          WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id) AND type = happened.type) recorded (type, count)
+      WHERE recorded.count <> happened.count`,
   },
   {
-    // What a restored backup has forgotten is learned as late without ever having been told as failed.
+    // An attempt that a restored backup has lost is re-learned as late, without an event of its failure.
     invariant: "6 one transition has one set of effects: declines and late funds = events",
-    sql: `SELECT format('payment %s has %s declined and %s late attempts, and %s that brought too much, but events tell of %s, %s and %s; it is %s, told as failed %s times',
-        p.id, a.declined, a.late, a.overfunded, e.attempt_failed, e.late, e.overfunded, p.status, e.failed) AS words
+    sql: `SELECT format('payment %s has %s declined, %s late and %s overfunded attempts, but its events report %s, %s and %s; it is %s, with %s events payment.failed',
+        p.id, a.declined, a.late, a.overfunded, e.attempt_failed, e.late, e.overfunded, p.status, e.failed) AS violation
       FROM payments p CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
             count(*) FILTER (WHERE status = 'approved' AND amount_received > COALESCE((evidence->>'amount')::bigint, p.amount)) AS overfunded
@@ -65,7 +65,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     invariant: "6 one transition has one set of effects: sessions = session events",
-    sql: `SELECT format('session %s is %s/%s, but its events are %s', s.id, s.status, s.payment_status, e.types) AS words
+    sql: `SELECT format('session %s is %s/%s, but its events are %s', s.id, s.status, s.payment_status, e.types) AS violation
       FROM checkout_sessions s CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE type = 'checkout.session.completed') AS completed,
           count(*) FILTER (WHERE type = 'checkout.session.expired') AS expired,
@@ -76,8 +76,8 @@ export const eventChecks: readonly Check[] = [
         OR e.decided > e.completed`,
   },
   {
-    invariant: "7 a delivery commits with its event, once for each endpoint that wanted it",
-    sql: `SELECT format('event %s has %s deliveries to endpoint %s', e.id, count(d.id), w.id) AS words
+    invariant: "7 an event commits with one delivery to each endpoint that is subscribed to it",
+    sql: `SELECT format('event %s has %s deliveries to endpoint %s', e.id, count(d.id), w.id) AS violation
       FROM events e JOIN webhook_endpoints w ON (w.tenant_id, w.mode) = (e.tenant_id, e.mode)
           AND w.created_at < e.created_at - interval '1 second' AND w.event_types && ARRAY['*', e.type, split_part(e.type, '.', 1) || '.*']
           AND w.status = 'enabled'
@@ -86,7 +86,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     invariant: "8 events are numbered from 1 without gaps",
-    sql: `SELECT format('session %s counts %s events and has the numbers %s', s.id, s.event_count, n.numbers) AS words
+    sql: `SELECT format('session %s counts %s events and has the numbers %s', s.id, s.event_count, n.numbers) AS violation
       FROM checkout_sessions s CROSS JOIN LATERAL (
         SELECT COALESCE(array_agg(sequence ORDER BY sequence), '{}') AS numbers
         FROM events WHERE (tenant_id, session_id) = (s.tenant_id, s.id)) n
@@ -94,7 +94,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     invariant: "8 an event holds the object as it was at that event",
-    sql: `SELECT format('event %s (%s) holds %s %s/%s', id, type, object->>'id', object->>'status', object->>'paymentStatus') AS words
+    sql: `SELECT format('event %s (%s) holds %s %s/%s', id, type, object->>'id', object->>'status', object->>'paymentStatus') AS violation
       FROM events WHERE session_id IS NOT NULL AND (CASE type
         WHEN 'checkout.session.completed' THEN object->>'id' = session_id AND object->>'status' = 'complete'
           AND object->>'paymentStatus' IN ('paid', 'authorized', 'processing') AND object->>'url' IS NULL

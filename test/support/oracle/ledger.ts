@@ -1,13 +1,13 @@
 import { type Check, charged, chargedByPayment, isSettled } from "./check.ts";
 
-/** The ledger's balances of each payment, by account. */
-const booked = `booked AS (
+/** The balances of each payment in the ledger, by account. */
+const balances = `balances AS (
   SELECT p.tenant_id, p.id AS payment_id, jsonb_object_agg(COALESCE(e.account, ''), e.balance) AS accounts
   FROM payments p LEFT JOIN (SELECT tenant_id, payment_id, account, sum(amount) AS balance FROM ledger_entries
     GROUP BY tenant_id, payment_id, account) e ON (e.tenant_id, e.payment_id) = (p.tenant_id, p.id)
   GROUP BY p.tenant_id, p.id)`;
 
-/** What a payment's accounts have to hold, by its amounts and its disputes. */
+/** The balances of each payment that follow from its amounts and disputes. */
 const expected = `expected AS (
   SELECT p.tenant_id, p.id AS payment_id, jsonb_build_object(
     'customer_funds_receivable', p.amount_authorized - p.amount_captured - p.amount_released,
@@ -31,18 +31,18 @@ const expected = `expected AS (
         ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.account = 'surplus'
       WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind = 'dispute_lost') s)`;
 
-/** The ledger in itself, against payments, and against the PSP's charge log. */
+/** Checks the ledger itself, and compares it with payments and with the PSP's charge log. */
 export const ledgerChecks: readonly Check[] = [
   {
     invariant: "10 every ledger transaction sums to zero per currency, and has entries",
     sql: `SELECT format('ledger transaction %s (%s) sums to %s in %s with %s entries', t.id, t.kind, COALESCE(sum(e.amount), 0),
-        e.currency, count(e.id)) AS words
+        e.currency, count(e.id)) AS violation
       FROM ledger_transactions t LEFT JOIN ledger_entries e ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id)
       GROUP BY t.tenant_id, t.id, e.currency HAVING COALESCE(sum(e.amount), 0) <> 0 OR count(e.id) < 2`,
   },
   {
     invariant: "10 a transaction is reversed once, by its opposite",
-    sql: `SELECT format('%s transactions reverse %s', count(*), reverses) AS words FROM ledger_transactions
+    sql: `SELECT format('%s transactions reverse %s', count(*), reverses) AS violation FROM ledger_transactions
         WHERE reverses IS NOT NULL GROUP BY tenant_id, reverses HAVING count(*) > 1
       UNION ALL SELECT format('%s (%s) is not the opposite of %s', t.id, t.kind, t.reverses) FROM ledger_transactions t
         WHERE t.reverses IS NOT NULL AND EXISTS (
@@ -50,19 +50,19 @@ export const ledgerChecks: readonly Check[] = [
           GROUP BY account, currency HAVING sum(amount) <> 0)`,
   },
   {
-    invariant: "10 ledger = payments: the accounts hold what the amounts say",
-    sql: `WITH ${booked}, ${expected}
-      SELECT format('payment %s: %s holds %s in the ledger and %s by its amounts', e.payment_id, account.key,
-        COALESCE(b.accounts->>account.key, '0'), account.value) AS words
-      FROM expected e JOIN booked b USING (tenant_id, payment_id) CROSS JOIN LATERAL jsonb_each_text(e.accounts) account
+    invariant: "10 ledger = payments: the balances follow from the payment's amounts",
+    sql: `WITH ${balances}, ${expected}
+      SELECT format('payment %s: %s is %s in the ledger and %s by its amounts', e.payment_id, account.key,
+        COALESCE(b.accounts->>account.key, '0'), account.value) AS violation
+      FROM expected e JOIN balances b USING (tenant_id, payment_id) CROSS JOIN LATERAL jsonb_each_text(e.accounts) account
       WHERE account.value::numeric <> COALESCE((b.accounts->>account.key)::numeric, 0)`,
   },
   {
-    invariant: "charge log = ledger: what the PSP has is what is booked",
-    sql: `${charged}, ${booked}
+    invariant: "charge log = ledger: psp_clearing is the amount that the PSP holds",
+    sql: `${charged}, ${balances}
       SELECT format('payment %s: the PSP holds %s, the ledger says %s', p.id, t.held,
-        COALESCE(b.accounts->>'psp_clearing', '0')) AS words
-      FROM payments p JOIN booked b ON (b.tenant_id, b.payment_id) = (p.tenant_id, p.id)
+        COALESCE(b.accounts->>'psp_clearing', '0')) AS violation
+      FROM payments p JOIN balances b ON (b.tenant_id, b.payment_id) = (p.tenant_id, p.id)
         JOIN ${chargedByPayment("true")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND NOT EXISTS (SELECT FROM reported_disputes r JOIN attempts a
           ON (a.tenant_id, a.id) = (r.tenant_id, r.attempt_id)

@@ -1,16 +1,16 @@
 import type { Check } from "./check.ts";
 
-/** Attempts, movements, payments and sessions against one another. */
+/** Compares attempts, movements, payments and sessions with each other. */
 export const paymentChecks: readonly Check[] = [
   {
-    invariant: "1 at most one attempt of a payment is under way or succeeded",
-    sql: `SELECT format('payment %s has %s attempts that could bring money', payment_id, count(*)) AS words FROM attempts
+    invariant: "1 at most one attempt of a payment is in progress or has succeeded",
+    sql: `SELECT format('payment %s has %s attempts that are in progress or have succeeded', payment_id, count(*)) AS violation FROM attempts
       WHERE status NOT IN ('declined', 'late') GROUP BY tenant_id, payment_id HAVING count(*) > 1`,
   },
   {
-    invariant: "3 while an outcome is unknown the payment is processing, and nothing else can begin",
+    invariant: "3 while an attempt has no outcome, its payment and session are processing",
     sql: `SELECT format('attempt %s is %s but its payment is %s and its session %s/%s', a.id, a.status, p.status, s.status,
-        s.payment_status) AS words
+        s.payment_status) AS violation
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
         JOIN checkout_sessions s ON (s.tenant_id, s.id) = (p.tenant_id, p.session_id)
       WHERE a.status IN ('started', 'unknown', 'action_required', 'pending') AND (s.payment_status <> 'processing'
@@ -18,15 +18,15 @@ export const paymentChecks: readonly Check[] = [
         OR p.status <> CASE WHEN a.status = 'action_required' THEN 'requires_action' ELSE 'processing' END)`,
   },
   {
-    invariant: "3 every attempt without an outcome is going to be asked about",
-    sql: `SELECT format('attempt %s is %s and is to be asked about at %s', id, status, next_check_at) AS words FROM attempts
+    invariant: "3 every attempt without an outcome is scheduled for reconciliation",
+    sql: `SELECT format('attempt %s is %s and scheduled for reconciliation at %s', id, status, next_check_at) AS violation FROM attempts
       WHERE CASE WHEN status IN ('approved', 'late') THEN next_check_at IS NOT NULL
         WHEN status = 'declined' THEN false ELSE next_check_at IS NULL END`,
   },
   {
-    invariant: "payments = attempts: an approval is there exactly where money is",
+    invariant: "payments = attempts: a payment has money exactly if an attempt is approved",
     sql: `SELECT format('payment %s is %s with %s authorized, %s captured, %s released and %s approved attempts', p.id, p.status,
-        p.amount_authorized, p.amount_captured, p.amount_released, count(a.id)) AS words
+        p.amount_authorized, p.amount_captured, p.amount_released, count(a.id)) AS violation
       FROM payments p LEFT JOIN attempts a ON (a.tenant_id, a.payment_id) = (p.tenant_id, p.id) AND a.status = 'approved'
       GROUP BY p.tenant_id, p.id HAVING p.amount_authorized <> COALESCE(sum(CASE WHEN a.evidence IS NOT NULL THEN (a.evidence->>'amount')::bigint
           ELSE LEAST(p.amount, COALESCE(a.amount_received, p.amount)) END) FILTER (WHERE a.id IS NOT NULL), 0)
@@ -35,10 +35,11 @@ export const paymentChecks: readonly Check[] = [
           THEN 'authorized' WHEN p.amount_captured > 0 THEN 'captured' ELSE 'voided' END)`,
   },
   {
-    invariant: "payments = movements: amounts are the sums of what was done and of what is on its way",
-    sql: `SELECT format('payment %s says %s captured, %s refunded, %s refunds and %s captures on their way, %s released; its movements %s, %s, %s, %s, %s',
+    invariant:
+      "payments = movements: amounts are the sums of the movements that succeeded or are in progress",
+    sql: `SELECT format('payment %s has %s captured, %s refunded, %s refunds and %s captures in progress, %s released; its movements have %s, %s, %s, %s, %s',
         p.id, p.amount_captured, p.amount_refunded, p.amount_refund_pending, p.amount_capture_pending, p.amount_released,
-        m.captured, m.refunded, m.refunding, m.capturing, m.voided) AS words
+        m.captured, m.refunded, m.refunding, m.capturing, m.voided) AS violation
       FROM payments p CROSS JOIN LATERAL (
         SELECT COALESCE(sum(amount) FILTER (WHERE kind = 'capture' AND done), 0)
             + CASE WHEN p.capture_method = 'automatic' THEN p.amount_authorized ELSE 0 END AS captured,
@@ -55,15 +56,15 @@ export const paymentChecks: readonly Check[] = [
         OR p.amount_released <> CASE WHEN m.final THEN p.amount_authorized - p.amount_captured ELSE m.voided END`,
   },
   {
-    invariant: "9 refunds are more than nothing and together at most what was captured",
-    sql: `SELECT format('payment %s: %s refunded or being refunded of %s', p.id, sum(m.amount), p.amount_captured) AS words
+    invariant: "9 refunds are positive and together at most the captured amount",
+    sql: `SELECT format('payment %s: %s refunded or being refunded of %s', p.id, sum(m.amount), p.amount_captured) AS violation
       FROM payments p JOIN movements m ON (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.kind = 'refund'
         AND m.status <> 'failed' AND NOT m.late
       GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured OR min(m.amount) < 1`,
   },
   {
-    invariant: "a payment that nobody can try again is failed, and no other without money is",
-    sql: `SELECT format('session %s is %s but its payment %s is %s', s.id, s.status, p.id, p.status) AS words
+    invariant: "a payment without money is failed exactly if no further attempt is possible",
+    sql: `SELECT format('session %s is %s but its payment %s is %s', s.id, s.status, p.id, p.status) AS violation
       FROM payments p JOIN checkout_sessions s ON (s.tenant_id, s.id) = (p.tenant_id, p.session_id)
       WHERE p.status IN ('requires_payment_method', 'failed') AND (p.status = 'failed') <> (s.status <> 'open'
         OR (SELECT count(*) FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) >= 10)`,
@@ -71,7 +72,7 @@ export const paymentChecks: readonly Check[] = [
   {
     invariant: "payments = sessions",
     sql: `SELECT format('session %s is %s/%s but its payment %s is %s', s.id, s.status, s.payment_status, p.id,
-        COALESCE(p.status, 'absent')) AS words
+        COALESCE(p.status, 'absent')) AS violation
       FROM checkout_sessions s LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
       WHERE s.payment_id IS DISTINCT FROM p.id OR s.payment_status <> CASE COALESCE(p.status, 'none')
           WHEN 'captured' THEN 'paid' WHEN 'authorized' THEN 'authorized' WHEN 'processing' THEN 'processing'

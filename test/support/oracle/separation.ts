@@ -1,7 +1,7 @@
 import type { Check } from "./check.ts";
 
-/** Tables whose rows carry a mode and an id of ours, which names the mode too. */
-const withOwnId = [
+/** Tables whose rows have a mode and an id that contains the mode. */
+const tablesWithMode = [
   "checkout_sessions",
   "payments",
   "attempts",
@@ -15,8 +15,8 @@ const withOwnId = [
   "ledger_entries",
 ];
 
-/** Rows that belong to another row, by what names it. */
-const children: readonly [child: string, column: string, parent: string][] = [
+/** Tables whose rows belong to a row of another table, and the column with that row's id. */
+const references: readonly [child: string, column: string, parent: string][] = [
   ["payments", "session_id", "checkout_sessions"],
   ["attempts", "payment_id", "payments"],
   ["movements", "payment_id", "payments"],
@@ -28,28 +28,28 @@ const children: readonly [child: string, column: string, parent: string][] = [
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 
-/** Modes and tenants beside one another. */
+/** Checks that modes and tenants are separate. */
 export const separationChecks: readonly Check[] = [
   {
-    invariant: "13 live and sandbox never meet: an id names the mode of its row",
-    sql: withOwnId
+    invariant: "13 live and sandbox are separate: an id contains the mode of its row",
+    sql: tablesWithMode
       .map(
         (table) =>
-          `SELECT format('${table}: %s is %s', id, mode) AS words FROM ${table} WHERE id NOT LIKE '%\\_' || mode || '\\_%'`,
+          `SELECT format('${table}: %s is %s', id, mode) AS violation FROM ${table} WHERE id NOT LIKE '%\\_' || mode || '\\_%'`,
       )
       .join(" UNION ALL "),
   },
   {
     invariant:
-      "13, 14 live and sandbox, and tenants, never meet: what belongs together has one tenant and one mode",
-    sql: children
+      "13, 14 modes and tenants are separate: a row has the tenant and mode of the row that it belongs to",
+    sql: references
       .map(
         ([
           child,
           column,
           parent,
         ]) => `SELECT format('${child} %s of tenant %s and mode %s belongs to %s', c.id, c.tenant_id, c.mode,
-            c.${column}) AS words
+            c.${column}) AS violation
           FROM ${child} c LEFT JOIN ${parent} p ON (p.tenant_id, p.id) = (c.tenant_id, c.${column})
           WHERE c.${column} IS NOT NULL AND c.mode IS DISTINCT FROM p.mode`,
       )
@@ -57,14 +57,16 @@ export const separationChecks: readonly Check[] = [
   },
   {
     invariant: "13 the simulated PSP has no live account",
-    sql: `SELECT format('the simulated PSP charged the account %s', account) AS words FROM sandbox_psp.charges
+    sql: `SELECT format('the simulated PSP charged the account %s', account) AS violation FROM sandbox_psp.charges
       WHERE account NOT LIKE '%\\_sandbox'`,
   },
   {
     invariant: "18 leases end within 30 s",
     sql: ["attempts", "movements", "disputes", "webhook_deliveries", "clocks"]
       .map(
-        (table) => `SELECT format('the lease of %s ends only at %s', id, lease_until) AS words FROM ${table}
+        (
+          table,
+        ) => `SELECT format('the lease of %s ends only at %s', id, lease_until) AS violation FROM ${table}
           WHERE lease_until > clock_timestamp() + interval '30 seconds'`,
       )
       .join(" UNION ALL "),

@@ -1,8 +1,8 @@
 /**
- * Disputes that stand otherwise at the PSP than here, as rows `dispute` and `payment_id`; Kassa has to hear of them yet. Those
- * of a charge that needs a review wait for the merchant's decision.
+ * Disputes whose state at the PSP Kassa hasn't received yet, as rows (dispute, tenant_id, payment_id). Without those of charges
+ * under review, which wait for the merchant's decision.
  */
-export const disputesUnheard = `SELECT s.id AS dispute, a.tenant_id, a.payment_id
+export const outdatedDisputes = `SELECT s.id AS dispute, a.tenant_id, a.payment_id
   FROM sandbox_psp.disputes s JOIN sandbox_psp.charges c ON c.id = s.charge JOIN attempts a ON a.id = c.idempotency_key
     LEFT JOIN disputes d ON (d.tenant_id, d.psp_reference) = (a.tenant_id, s.id)
   WHERE (d.stage, d.status) IS DISTINCT FROM (s.stage, s.status) AND a.status <> 'needs_review'`;

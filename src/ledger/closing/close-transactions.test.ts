@@ -8,7 +8,7 @@ import { makePosting } from "../postings.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { seedPayment } from "../test-support.ts";
 import { verifyLedger } from "../verify/verify-ledger.ts";
-import { closeBooks } from "./close-books.ts";
+import { closeTransactions } from "./close-transactions.ts";
 import { lockClosing } from "./queries.ts";
 
 let kassa: TestApp;
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** The books of a tenant of its own. */
+/** The ledger of each test's own tenant. */
 let scope: TenantScope;
 let paymentId: string;
 let sources = 0;
@@ -35,9 +35,9 @@ const posting = (amount: number, currency = "EUR") => {
 };
 const book = (amount: number, currency?: string) =>
   kassa.app.database.inTenant(scope, (trx) => post(trx, posting(amount, currency)));
-const close = () => closeBooks({ database: kassa.app.database }, { openMost: 0, batchSize: 5 });
+const close = () => closeTransactions({ database: kassa.app.database }, { openMost: 0, batchSize: 5 });
 
-/** What the balance says, after it is the same as the sum of all entries. */
+/** The balance by account and currency. Asserts that it is the sum of all entries. */
 async function balance(): Promise<Record<string, bigint>> {
   const [shown, all] = await kassa.app.database.inTenant(scope, async (trx) => [
     await sumAccounts(trx),
@@ -49,7 +49,7 @@ async function balance(): Promise<Record<string, bigint>> {
   return named(shown);
 }
 
-/** How many transactions are in no closed sum. */
+/** The number of transactions that are in no closed sum. */
 async function countOpen(): Promise<number> {
   const [row] = await kassa.db.sql<{ open: number }>(
     "SELECT count(*)::int AS open FROM ledger_transactions WHERE tenant_id = $1 AND position IS NULL",
@@ -63,7 +63,7 @@ async function closeAll(): Promise<void> {
   assert.equal(await countOpen(), 0);
 }
 
-/** The positions of a tenant's transactions have no gaps. */
+/** Asserts that the positions of the tenant's transactions have no gaps. */
 async function assertGapless(): Promise<void> {
   const [row] = await kassa.db.sql(
     `SELECT count(*)::int AS count, min(position)::int AS min, max(position)::int AS max FROM ledger_transactions
@@ -73,7 +73,7 @@ async function assertGapless(): Promise<void> {
   assert.deepEqual(row, { count: row?.max, min: 1, max: row?.max });
 }
 
-test("the balance is the same whatever is closed, batch for batch, while more is booked", async () => {
+test("closing batches while more is posted doesn't change the balance", async () => {
   for (let amount = 1; amount <= 6; amount += 1) await book(amount, amount % 2 === 0 ? "EUR" : "JPY");
   for (let round = 0; round < 8; round += 1) {
     await close();
@@ -125,19 +125,19 @@ test("a balance reads a few pages, however many transactions there are", { skip:
   const pages = () => countPages(kassa.db, scope, (trx) => sumAccounts(trx));
   assert.ok((await pages()) > 100);
   for (let round = 0; round < 100 && (await countOpen()) > 0; round += 1)
-    await closeBooks({ database: kassa.app.database }, { openMost: 0, batchSize: 5_000 });
+    await closeTransactions({ database: kassa.app.database }, { openMost: 0, batchSize: 5_000 });
   await kassa.db.sql("VACUUM ANALYZE ledger_transactions");
   assert.ok((await pages()) < 20, `${await pages()} pages`);
 });
 
-test("processes that close at once count nothing twice", async () => {
+test("processes that close at the same time count no transaction twice", async () => {
   for (let amount = 1; amount <= 20; amount += 1) await book(amount);
   while ((await countOpen()) > 0) await Promise.all([close(), close(), close()]);
   assert.equal((await balance())["authorized_funds EUR"], -210n);
   await assertGapless();
 });
 
-test("books that are short are left alone while another tenant's long ones, booked in between, are closed", async () => {
+test("closes the long ledger of one tenant and not the short one of another", async () => {
   const short = { scope, paymentId };
   await openBooks();
   const long = { scope, paymentId };
@@ -148,7 +148,7 @@ test("books that are short are left alone while another tenant's long ones, book
   ({ scope, paymentId } = long);
   const options = { openMost: 2, batchSize: 3 };
   for (let round = 0; round < 200 && (await countOpen()) > options.openMost; round += 1)
-    await closeBooks({ database: kassa.app.database }, options);
+    await closeTransactions({ database: kassa.app.database }, options);
   assert.equal(await countOpen(), 1, "a batch is closed, and what is left is short");
   assert.equal((await balance())["authorized_funds EUR"], -16n);
   ({ scope, paymentId } = short);
@@ -156,20 +156,20 @@ test("books that are short are left alone while another tenant's long ones, book
   assert.equal((await balance())["authorized_funds EUR"], -5n);
 });
 
-test("the job rests when books are short, and while another process closes them", async () => {
+test("does nothing when ledgers are short, or while another process closes them", async () => {
   await book(1);
   const { database } = kassa.app;
-  assert.equal(await closeBooks({ database }), false);
+  assert.equal(await closeTransactions({ database }), false);
   await close();
   await book(1);
   await database.inTenant(scope, async (trx) => {
     assert.ok(await lockClosing(trx));
-    assert.equal(await closeBooks({ database }, { openMost: 0, batchSize: 1 }), false);
+    assert.equal(await closeTransactions({ database }, { openMost: 0, batchSize: 1 }), false);
   });
   assert.equal(await countOpen(), 1);
 });
 
-test("ledger verify finds a closed sum that is wrong", async () => {
+test("ledger verify finds a wrong closed sum", async () => {
   await book(5);
   await closeAll();
   await kassa.db.sql(
@@ -179,7 +179,7 @@ test("ledger verify finds a closed sum that is wrong", async () => {
   const { differences } = await verifyLedger(kassa.db.settings, [scope]);
   assert.ok(
     differences.some(({ text }) =>
-      /authorized_funds in EUR come to -5 .* what the balance says to -4/.test(text),
+      /authorized_funds in EUR sum to -5 .* the balance of the API to -4/.test(text),
     ),
     JSON.stringify(differences),
   );
