@@ -52,6 +52,7 @@ describe("the fake of Stripe, driven by Stripe's SDK", () => {
     });
     assert.deepEqual([paid.status, paid.payment_status, paid.url], ["complete", "paid", null]);
     assert.equal(paid.line_items?.data[0]?.description, "Book");
+    assert.equal(paid.customer_details?.email, "ada@example.com");
     const intent = paid.payment_intent as Stripe.PaymentIntent;
     assert.deepEqual(
       [intent.status, intent.amount_received, intent.metadata],
