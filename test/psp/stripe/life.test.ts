@@ -42,7 +42,7 @@ describe("the fake of Stripe, driven by Stripe's SDK", () => {
     const page = await fetch(String(session.url));
     assert.match(await page.text(), /name="cardNumber"/);
 
-    const body = new URLSearchParams({ cardNumber: "4242 4242 4242 4242", email: "ada@example.com" });
+    const body = new URLSearchParams({ cardNumber: "4242 4242 4242 4242", email: "typed@example.com" });
     const submitted = await fetch(String(session.url), { method: "POST", body, redirect: "manual" });
     assert.equal(submitted.status, 303);
     assert.equal(submitted.headers.get("location"), `https://shop.example/thanks?session=${session.id}`);
@@ -52,6 +52,7 @@ describe("the fake of Stripe, driven by Stripe's SDK", () => {
     });
     assert.deepEqual([paid.status, paid.payment_status, paid.url], ["complete", "paid", null]);
     assert.equal(paid.line_items?.data[0]?.description, "Book");
+    // The session's email can't be changed on the page.
     assert.equal(paid.customer_details?.email, "ada@example.com");
     const intent = paid.payment_intent as Stripe.PaymentIntent;
     assert.deepEqual(

@@ -139,6 +139,15 @@ describe("idempotency keys at the fake of Stripe", () => {
     const reused = refusal(400, { type: "idempotency_error" });
     await assert.rejects(stripe.refunds.create({ charge, amount: 301 }, { idempotencyKey: "r2" }), reused);
     await assert.rejects(stripe.checkout.sessions.create(sessionParams(), { idempotencyKey: "r2" }), reused);
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => stripe.checkout.sessions.create(sessionParams())),
+    );
+    await stripe.checkout.sessions.expire(String(one?.id), {}, { idempotencyKey: "e1" });
+    // The same parameters, none.
+    await assert.rejects(
+      stripe.checkout.sessions.expire(String(other?.id), {}, { idempotencyKey: "e1" }),
+      reused,
+    );
   });
 
   it("are in use while the first request is carried out", async () => {
