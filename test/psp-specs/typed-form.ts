@@ -1,4 +1,4 @@
-import type { FormObject, FormValue } from "./form-body.ts";
+import type { FormValue } from "./form-body.ts";
 
 /** A schema of the specification, as far as forms are concerned. */
 export type FormSchema = {
@@ -21,7 +21,8 @@ export function toTyped(schema: FormSchema | undefined, value: FormValue): unkno
     return branch ? toTyped(branch, value) : value;
   }
   if (typeof value === "string") return typedText(schema, value);
-  if (schema?.type === "array") return toArray(value).map((item) => toTyped(schema.items, item));
+  // The values of an object stand in the order of its indexes.
+  if (schema?.type === "array") return Object.values(value).map((item) => toTyped(schema.items, item));
   const rest = typeof schema?.additionalProperties === "object" ? schema.additionalProperties : undefined;
   const fields = Object.entries(value).map(([key, field]) => [
     key,
@@ -43,9 +44,4 @@ function typedText(schema: FormSchema | undefined, text: string): unknown {
   // An empty text unsets a list or a hash.
   if (schema?.type === "array" && text === "") return [];
   return text;
-}
-
-function toArray(value: FormObject): FormValue[] {
-  const indexed = Object.entries(value).map(([key, item]) => [Number(key), item] as const);
-  return indexed.sort(([one], [other]) => one - other).map(([, item]) => item);
 }

@@ -101,6 +101,14 @@ describe("notifications of the fake of Stripe", () => {
     );
   });
 
+  it("of one mode don't reach the endpoints of the other", async () => {
+    const { fake, live } = testbed;
+    await pay();
+    await paidSession({ ...testbed, stripe: live });
+    await fake.webhooks.settled();
+    assert.deepEqual(types(), usual);
+  });
+
   it("are refused by Stripe's SDK if the secret is another", async () => {
     const body = JSON.stringify({ object: "event" });
     const { signatureOf } = await import("./webhook-sender.ts");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, afterEach, before, describe, it } from "node:test";
 import type { Stripe } from "stripe";
+import { until } from "../../support/until.ts";
 import { paidSession, refusal, sdkFor, sessionParams, startTestbed, type Testbed } from "./test-support.ts";
 
 describe("what the fake of Stripe refuses, as Stripe does", () => {
@@ -8,10 +9,8 @@ describe("what the fake of Stripe refuses, as Stripe does", () => {
   before(async () => {
     testbed = await startTestbed();
   });
-  after(async () => {
-    assert.deepEqual(testbed.fake.problems, [], "errors are as the specification says, too");
-    await testbed.fake.close();
-  });
+  afterEach(() => assert.deepEqual(testbed.fake.problems, [], "errors are as the specification says, too"));
+  after(() => testbed.fake.close());
 
   const refuses = async (params: object, expected: { type?: string; code?: string; param?: string }) => {
     const given = { ...sessionParams(), ...params } as Stripe.Checkout.SessionCreateParams;
@@ -155,8 +154,8 @@ describe("idempotency keys at the fake of Stripe", () => {
     const { charge } = await paidSession(testbed);
     fake.faults.add({ kind: "delay_answer", match: "POST /v1/refunds", delayMs: 200 });
     const first = stripe.refunds.create({ charge, amount: 300 }, { idempotencyKey: "r3" });
-    while (!fake.requests.some(({ idempotencyKey }) => idempotencyKey === "r3"))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const arrived = () => fake.requests.some(({ idempotencyKey }) => idempotencyKey === "r3") || undefined;
+    await until(arrived, "the first request", 10_000);
     const inUse = refusal(409, { code: "idempotency_key_in_use" });
     await assert.rejects(stripe.refunds.create({ charge, amount: 300 }, { idempotencyKey: "r3" }), inUse);
     const { id } = await first;

@@ -83,14 +83,20 @@ export type Receiver = {
 export async function startReceiver(stripe: Stripe): Promise<Receiver> {
   const events: Stripe.Event[] = [];
   const answers: number[] = [];
+  const accept = (body: Buffer, signature: string): number => {
+    try {
+      events.push(stripe.webhooks.constructEvent(body, signature, receiver.secret));
+      return 200;
+    } catch {
+      return 400;
+    }
+  };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const status = answers.shift() ?? 200;
       const signature = String(request.headers["stripe-signature"]);
-      if (status === 200)
-        events.push(stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, receiver.secret));
+      const status = answers.shift() ?? accept(Buffer.concat(chunks), signature);
       response.writeHead(status).end();
     });
   });
