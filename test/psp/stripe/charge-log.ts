@@ -1,0 +1,59 @@
+/** One movement of money at the fake: the truth that oracles compare Kassa's books with. Amounts are minor units. */
+export type LogEntry = {
+  /** Seconds since 1970, by the fake's clock. */
+  readonly at: number;
+  readonly effect: MoneyEffect;
+  readonly amount: number;
+  readonly currency: string;
+  readonly livemode: boolean;
+  /** `client_reference_id` of the session; null if none was sent. */
+  readonly reference: string | null;
+  readonly session: string;
+  readonly intent: string;
+  /** The object that it was recorded with: a charge, refund or dispute. */
+  readonly object: string;
+  /** Of the request that caused it; null for what customers, banks and time cause. */
+  readonly idempotencyKey: string | null;
+};
+
+export type MoneyEffect =
+  | "authorized"
+  | "captured"
+  | "released"
+  | "refunded"
+  | "refund_returned"
+  | "disputed"
+  | "dispute_returned";
+
+/** What was moved for one reference: how much and how often, by effect. */
+export type MovedAmounts = {
+  readonly currency: string;
+  readonly amounts: Readonly<Record<MoneyEffect, number>>;
+  readonly times: Readonly<Record<MoneyEffect, number>>;
+};
+
+const none = (): Record<MoneyEffect, number> => ({
+  authorized: 0,
+  captured: 0,
+  released: 0,
+  refunded: 0,
+  refund_returned: 0,
+  disputed: 0,
+  dispute_returned: 0,
+});
+
+/** Sums of the log by `client_reference_id`, or by the session's id where none was sent. */
+export function movedAmounts(log: readonly LogEntry[]): Map<string, MovedAmounts> {
+  const sums = new Map<
+    string,
+    { currency: string } & Record<"amounts" | "times", Record<MoneyEffect, number>>
+  >();
+  for (const { reference, session, currency, effect, amount } of log) {
+    const name = reference ?? session;
+    const sum = sums.get(name) ?? { currency, amounts: none(), times: none() };
+    sum.amounts[effect] += amount;
+    sum.times[effect] += 1;
+    sums.set(name, sum);
+  }
+  return sums;
+}
