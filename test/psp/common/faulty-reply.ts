@@ -9,13 +9,13 @@ import type { Fault } from "./faults.ts";
 export async function replyWithFault(
   reply: FastifyReply,
   fault: Fault,
-  answer: { readonly status: number; readonly body: object },
+  answer: { readonly status: number; readonly body: object | null },
   settle: () => void,
 ): Promise<FastifyReply> {
   if (fault.kind === "delay_answer") await sleep(fault.delayMs ?? 100);
   settle();
   if (fault.kind === "lose_answer_after" || fault.kind === "stall_after") return abandon(reply, fault);
-  if (fault.kind !== "truncate_answer") return reply.code(answer.status).send(answer.body);
+  if (fault.kind !== "truncate_answer") return reply.code(answer.status).send(answer.body ?? undefined);
   const text = JSON.stringify(answer.body);
   reply.hijack();
   reply.raw.writeHead(answer.status, { "content-type": "application/json", "content-length": text.length });

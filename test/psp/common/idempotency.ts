@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FakeClock } from "./clock.ts";
 
-export type Answer = { readonly status: number; readonly body: object; readonly requestId: string };
+/** An answer with its JSON; null for an empty body. */
+export type Answer = { readonly status: number; readonly body: object | null; readonly requestId: string };
 
 type Remembered = {
   readonly at: number;
