@@ -31,7 +31,7 @@ export function chargeBack(
   payment.amountChargedBack += amount;
   recordMove(world, "disputed", payment, amount, chargeback.id);
   recordBalance(world, "chargeback", payment, -amount, { chargebackId: chargeback.id });
-  world.notify(payment);
+  world.notify(payment, { classic: true });
   return chargeback;
 }
 
@@ -43,7 +43,7 @@ export function reverseChargeback(world: World, chargeback: Chargeback): void {
   payment.amountChargedBack -= chargeback.amount;
   recordMove(world, "dispute_returned", payment, chargeback.amount, chargeback.id);
   recordBalance(world, "chargeback-reversal", payment, chargeback.amount, { chargebackId: chargeback.id });
-  world.notify(payment);
+  world.notify(payment, { classic: true });
 }
 
 export function getChargeback(call: Call): object {

@@ -21,7 +21,7 @@ import { failRefund, releaseQueuedRefunds } from "./refunds.ts";
 import { renderPayment } from "./render-payment.ts";
 import { settle } from "./settlements.ts";
 import { type Payment, type Settlement, State } from "./state.ts";
-import { renderEvent } from "./subscriptions.ts";
+import { type EventPayload, renderEvent, rotateSecret } from "./subscriptions.ts";
 import type { Delays, LogEntry, World } from "./world.ts";
 
 export type FakeMollieOptions = {
@@ -38,6 +38,8 @@ export type FakeMollieOptions = {
     readonly metadata: unknown;
     readonly description: string;
   }) => string | null;
+  /** Whether events carry the payment; `full` if omitted. */
+  readonly eventPayload?: EventPayload;
   /** Adds routes beside those of Mollie. */
   readonly control?: (app: FastifyInstance, fake: () => FakeMollie) => void;
 };
@@ -148,6 +150,14 @@ export class FakeMollie {
     this.webhooks.sendEvent(contradicted, "payment.failed", entity, this.clock.now());
   }
 
+  /** Gives a subscription another secret. For a day, events are signed with both. @returns the new secret */
+  rotateSecret(subscription: string): string {
+    return rotateSecret(
+      this.#world,
+      present(this.#world.state.subscriptions.get(subscription), subscription),
+    );
+  }
+
   #payment(id: string): Payment {
     return present(this.#world.state.payments.get(id), `payment ${id}`);
   }
@@ -168,7 +178,7 @@ export async function startFakeMollie(options: FakeMollieOptions = {}): Promise<
   const state = new State();
   let url = "";
   const webhooks: Notifier = new Notifier(state, options.webhookRetryMs ?? 100, (event) =>
-    renderEvent(world, event),
+    renderEvent(world, event, options.eventPayload ?? "full"),
   );
   const world: World = {
     state,
@@ -177,8 +187,8 @@ export async function startFakeMollie(options: FakeMollieOptions = {}): Promise<
     url: () => url,
     delays: { ...defaultDelays, ...options.delays },
     referenceOf: ({ details }) => referenceOf(details),
-    notify(payment, event) {
-      webhooks.sendClassic(payment);
+    notify(payment, { classic, event }) {
+      if (classic) webhooks.sendClassic(payment);
       if (event !== undefined)
         webhooks.sendEvent(payment, event, renderPayment(world, payment, {}), clock.now());
     },

@@ -217,6 +217,34 @@ describe("signed events of the fake of Mollie", () => {
     assert.equal((await call(fake.url, "POST", "/webhooks", { body: unknown })).status, 422);
   });
 
+  it("are signed with two secrets for a day after a rotation", async () => {
+    const { fake } = testbed;
+    const previous = secret;
+    secret = fake.rotateSecret(subscription);
+    await pay();
+    const [{ body, signature } = assert.fail("no event")] = receiver.received;
+    assert.equal(signature, `${signatureOf(secret, body)}, ${signatureOf(previous, body)}`);
+    fake.clock.advance(86_400);
+    await pay();
+    assert.equal(events().length, 1);
+  });
+
+  it("tell of pending payments, which the classic webhook doesn't, and may lack the payment", async (t) => {
+    const other = await startTestbed({ eventPayload: "simple" });
+    t.after(() => other.fake.close());
+    const body = { name: "Shop", url: receiver.url, eventTypes: "payment.pending" };
+    await call(other.fake.url, "POST", "/webhooks", { body });
+    receiver.received.length = 0;
+    const { id } = await other.mollie.payments.create(paymentParams({ webhookUrl: receiver.url }));
+    other.fake.checkOut(id, { outcome: "pending" });
+    await other.fake.webhooks.settled();
+    const told = receiver.received.map((one) => JSON.parse(one.body) as Record<string, unknown>);
+    assert.deepEqual(
+      told.map(({ type, entityId, _embedded }) => [type, entityId, _embedded]),
+      [["payment.pending", id, undefined]],
+    );
+  });
+
   it("contradict the API and each other", async () => {
     const { fake, mollie } = testbed;
     const id = await pay();

@@ -63,7 +63,8 @@ export class Notifier extends DeliveryQueue<Delivery> {
           body,
           headers: {
             "content-type": "application/json",
-            "x-mollie-signature": signatureOf(subscription.secret, body),
+            // Two header lines arrive as one with a comma.
+            "x-mollie-signature": subscription.secrets.map((secret) => signatureOf(secret, body)).join(", "),
           },
         });
   }
@@ -84,7 +85,7 @@ function wants({ livemode, eventTypes }: Subscription, event: MollieEvent): bool
   return livemode === event.livemode && (eventTypes.includes("*") || eventTypes.includes(event.type));
 }
 
-/** The header X-Mollie-Signature: no time is signed, so an old notification stays valid. */
+/** A value of the header X-Mollie-Signature: no time is signed, so an old notification stays valid. */
 export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }

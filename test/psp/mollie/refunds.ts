@@ -64,7 +64,7 @@ function process(world: World, refund: Refund): void {
 /** Mollie calls the payment's webhook for these statuses of a refund. */
 function moveRefund(world: World, refund: Refund, status: "processing" | "refunded" | "failed"): void {
   refund.status = status;
-  world.notify(paymentOf(world, refund));
+  world.notify(paymentOf(world, refund), { classic: true });
 }
 
 /** Sends the refunds that were queued for want of balance on their way. */

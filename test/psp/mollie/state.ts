@@ -93,7 +93,8 @@ export type Subscription = Stored & {
   readonly name: string;
   readonly url: string;
   readonly eventTypes: readonly string[];
-  readonly secret: string;
+  /** The current one first; after a rotation also the one before. */
+  secrets: readonly string[];
 };
 
 export type MollieEvent = Stored & {

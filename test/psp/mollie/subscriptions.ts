@@ -5,14 +5,10 @@ import { listOf } from "./lists.ts";
 import { type MollieEvent, makeId, type Subscription } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** The events that the fake sends. Mollie has more, of resources that the fake doesn't have. */
-const eventTypes = [
-  "payment.authorized",
-  "payment.paid",
-  "payment.failed",
-  "payment.canceled",
-  "payment.expired",
-];
+/** The events that the fake sends. Mollie has more; those of captures, refunds and chargebacks are in beta. */
+const eventTypes = ["pending", "authorized", "paid", "failed", "canceled", "expired"].map(
+  (status) => `payment.${status}`,
+);
 
 export function createSubscription({ world, livemode, body }: Call): Result {
   const { url, name } = body;
@@ -26,10 +22,10 @@ export function createSubscription({ world, livemode, body }: Call): Result {
     name,
     url,
     eventTypes: readEventTypes(body.eventTypes),
-    secret: makeId("secret", 32),
+    secrets: [makeId("secret", 32)],
   };
   world.state.subscriptions.set(subscription.id, subscription);
-  const rendered = { ...renderSubscription(world, subscription), webhookSecret: subscription.secret };
+  const rendered = { ...renderSubscription(world, subscription), webhookSecret: subscription.secrets[0] };
   return { status: 201, body: rendered };
 }
 
@@ -82,15 +78,33 @@ export function deleteSubscription(call: Call): Result {
   return { status: 204, body: null };
 }
 
-/** An event as it is delivered: with a snapshot of the payment. */
-export function renderEvent(world: World, { id, type, entityId, entity, created }: MollieEvent): object {
+/** For a day, events are signed with the secret before, too. @returns the new secret */
+export function rotateSecret({ clock }: World, subscription: Subscription): string {
+  const [previous = ""] = subscription.secrets;
+  const secret = makeId("secret", 32);
+  subscription.secrets = [secret, previous];
+  clock.at(clock.now() + 86_400, () => {
+    subscription.secrets = subscription.secrets.filter((known) => known !== previous);
+  });
+  return secret;
+}
+
+/** `full` with a snapshot of the payment, `simple` with its id only. */
+export type EventPayload = "full" | "simple";
+
+/** An event as it is delivered. */
+export function renderEvent(
+  world: World,
+  { id, type, entityId, entity, created }: MollieEvent,
+  payload: EventPayload,
+): object {
   return {
     resource: "event",
     id,
     type,
     entityId,
     createdAt: toTime(created),
-    _embedded: { entity },
+    ...(payload === "full" ? { _embedded: { entity } } : {}),
     _links: {
       self: link(world, `/events/${id}`),
       entity: link(world, `/payments/${entityId}`),
@@ -102,5 +116,5 @@ export function renderEvent(world: World, { id, type, entityId, entity, created 
 export function getEvent({ world, livemode, id }: Call): object {
   const event = world.state.events.get(id);
   if (event?.livemode !== livemode) throw notFound("event", id);
-  return renderEvent(world, event);
+  return renderEvent(world, event, "full");
 }

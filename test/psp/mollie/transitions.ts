@@ -1,8 +1,8 @@
 import type { Payment, PaymentStatus } from "./state.ts";
 import { recordMove, type World } from "./world.ts";
 
-/** Statuses that Mollie calls the webhook for. */
-const announced: ReadonlySet<PaymentStatus> = new Set([
+/** Statuses that Mollie calls the payment's webhook for. Subscriptions hear of `pending`, too. */
+const classicStatuses: ReadonlySet<PaymentStatus> = new Set([
   "authorized",
   "paid",
   "failed",
@@ -11,10 +11,10 @@ const announced: ReadonlySet<PaymentStatus> = new Set([
 ]);
 
 /** Moves a payment to a status, and tells the merchant. */
-export function reach(world: World, payment: Payment, status: PaymentStatus): void {
+export function reach(world: World, payment: Payment, status: Exclude<PaymentStatus, "open">): void {
   payment.status = status;
   payment.reachedAt[status] = world.clock.now();
-  if (announced.has(status)) world.notify(payment, `payment.${status}`);
+  world.notify(payment, { classic: classicStatuses.has(status), event: `payment.${status}` });
 }
 
 /** What is neither captured, nor released, nor in a pending capture. */

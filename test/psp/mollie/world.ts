@@ -18,6 +18,9 @@ export type Delays = {
   readonly authorization: number;
 };
 
+/** How the merchant is told: by the payment's webhook, and to subscriptions if there is an event for it. */
+export type Notification = { readonly classic: boolean; readonly event?: string };
+
 /** What the operations of one fake share. */
 export type World = {
   readonly state: State;
@@ -26,8 +29,8 @@ export type World = {
   readonly url: () => string;
   readonly delays: Delays;
   readonly referenceOf: (payment: Payment) => string | null;
-  /** Tells the merchant that something about the payment has changed; with an event if its status did. */
-  readonly notify: (payment: Payment, event?: string) => void;
+  /** Tells the merchant that something about the payment has changed. */
+  readonly notify: (payment: Payment, notification: Notification) => void;
   /** Of the request that is being carried out; null while customers, banks and time act. */
   idempotencyKey: string | null;
   /** Whether the merchant's balance is too small for refunds, which are then queued. */
