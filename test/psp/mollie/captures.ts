@@ -6,6 +6,7 @@ import { findPayment } from "./find-payment.ts";
 import { listOf } from "./lists.ts";
 import { findMethod } from "./methods.ts";
 import { readMetadata } from "./payment-params.ts";
+import { release } from "./release.ts";
 import { renderCapture } from "./render-movements.ts";
 import { type Capture, makeId, type Payment } from "./state.ts";
 import { closeAuthorization, openAmount, reach, releaseRest } from "./transitions.ts";
@@ -66,7 +67,10 @@ export function decideCapture(world: World, capture: Capture, succeeds: boolean)
   if (capture.status !== "pending") return;
   const payment = paymentOf(world, capture);
   capture.status = succeeds ? "succeeded" : "failed";
-  if (!succeeds) return;
+  if (!succeeds) {
+    if (payment.releaseRequested) release(world, payment);
+    return;
+  }
   payment.amountReceived += capture.amount;
   recordMove(world, "captured", payment, capture.amount, capture.id);
   recordBalance(world, "capture", payment, capture.amount, { captureId: capture.id });

@@ -195,6 +195,19 @@ describe("the fake of Mollie, driven by Mollie's SDK", () => {
     assert.equal((await mollie.payments.get(left)).status, "expired");
   });
 
+  it("releases the rest beside a pending capture, and the capture's amount if it fails", async (t) => {
+    const slow = await startTestbed({ delays: { capture: 60 } });
+    t.after(() => slow.fake.close());
+    const id = await completedPayment(slow, { ...manual, method: PaymentMethod.klarna });
+    const capture = await slow.mollie.paymentCaptures.create({ paymentId: id, amount: euros("4.00") });
+    await slow.mollie.payments.releaseAuthorization(id);
+    assert.equal((await slow.mollie.payments.get(id)).status, "authorized");
+    assert.equal(slow.fake.movedAmounts().get("order-1")?.amounts.released, 600);
+    slow.fake.decideCapture(capture.id, false);
+    assert.equal((await slow.mollie.payments.get(id)).status, "canceled");
+    assert.equal(slow.fake.movedAmounts().get("order-1")?.amounts.released, 1000);
+  });
+
   it("pays a payment with manual capture at once if the customer's method can't hold", async () => {
     const { mollie, fake } = testbed;
     const { id } = await mollie.payments.create(paymentParams(manual));

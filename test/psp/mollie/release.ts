@@ -21,7 +21,8 @@ export function requestRelease(world: World, payment: Payment): Result {
   return { status: 202, body: null };
 }
 
-function release(world: World, payment: Payment): void {
+/** Gives back what isn't in a capture. What is in a pending one follows if that fails. */
+export function release(world: World, payment: Payment): void {
   if (payment.status !== "authorized" || world.releasesIgnored) return;
   releaseRest(world, payment);
   closeAuthorization(world, payment);
