@@ -1,6 +1,6 @@
 /**
- * The decimals of Adyen's minor units where they aren't two. Adyen's table differs from ISO 4217 for CLP, CVE, IDR and ISK
- * (docs.adyen.com/development-resources/currency-codes).
+ * The decimals of Adyen's minor units where they aren't two, as in Adyen's PHP library (src/Adyen/Util/Currency.php).
+ * Adyen differs from ISO 4217 for CLP, CVE, IDR and ISK (docs.adyen.com/development-resources/currency-codes).
  */
 const decimals: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
@@ -11,7 +11,7 @@ const decimals: Readonly<Record<string, number>> = {
 
 const twoDecimals = new Set(
   (
-    "AED ALL AMD AOA ARS AUD AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC CZK DKK DOP DZD " +
+    "AED ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC CZK DKK DOP DZD " +
     "EGP ETB EUR FJD GBP GEL GHS GTQ GYD HKD HNL HTG HUF ILS INR ISK JMD KES KGS KHR KYD KZT LAK LBP LKR MAD MDL MKD MMK " +
     "MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD SAR SEK SGD THB TRY TTD " +
     "TWD TZS UAH USD UYU UZS VES WST XCD YER ZAR ZMW"

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
+import type { DisputeOpening } from "./disputes.ts";
 import {
   closeTestbed,
   manualCapture,
@@ -32,16 +33,19 @@ describe("disputes at the fake of Adyen, driven by Adyen's SDK", () => {
     return items.map(({ eventCode, additionalData }) => `${eventCode} ${additionalData.disputeStatus}`);
   };
 
-  async function disputed(reference: string) {
+  async function disputed(reference: string, opening: DisputeOpening = {}) {
     const { payment } = await paidSession(testbed, { reference });
     return {
       payment,
-      named: { merchantAccountCode: merchantAccount, disputePspReference: testbed.fake.dispute(payment) },
+      named: {
+        merchantAccountCode: merchantAccount,
+        disputePspReference: testbed.fake.dispute(payment, opening),
+      },
     };
   }
 
-  async function defended(reference: string) {
-    const { named } = await disputed(reference);
+  async function defended(reference: string, opening: DisputeOpening = {}) {
+    const { named } = await disputed(reference, opening);
     const { disputes } = testbed.adyen;
     const document = {
       defenseDocumentTypeCode: "DefenseMaterial",
@@ -111,6 +115,18 @@ describe("disputes at the fake of Adyen, driven by Adyen's SDK", () => {
     testbed.fake.decideDispute(dispute, false);
     assert.equal((await events(dispute)).at(-1), "SECOND_CHARGEBACK Lost");
     assert.deepEqual([moved("lost").disputed, moved("lost").dispute_returned], [2000, 1000]);
+  });
+
+  it("can be defended before the money is taken", async () => {
+    const dispute = await defended("early", { noticeSeconds: day });
+    assert.deepEqual(await events(dispute), [
+      "NOTIFICATION_OF_CHARGEBACK Undefended",
+      "INFORMATION_SUPPLIED Pending",
+    ]);
+    assert.equal(moved("early").disputed, 0);
+    testbed.fake.clock.advance(day);
+    assert.deepEqual((await events(dispute)).slice(2), ["CHARGEBACK Pending", "CHARGEBACK_REVERSED Pending"]);
+    assert.deepEqual([moved("early").disputed, moved("early").dispute_returned], [1000, 1000]);
   });
 
   it("can't be changed after it was accepted or its deadline has passed", async () => {

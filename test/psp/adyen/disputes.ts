@@ -18,9 +18,11 @@ export type DisputeOpening = {
   readonly reasonCode?: string;
   /** The captured amount if omitted. */
   readonly value?: number;
+  /** From the notice of the dispute until its amount is taken; 0 if omitted. */
+  readonly noticeSeconds?: number;
 };
 
-/** The customer's bank disputes a captured payment: the dispute opens, and its amount is taken at once. */
+/** The customer's bank disputes a captured payment: the merchant may defend at once, and its amount is taken. */
 export function openDispute(world: World, payment: Payment, opening: DisputeOpening = {}): Dispute {
   const captures = [...world.state.modifications.values()];
   const capture = captures.find((candidate) => candidate.payment === payment && candidate.kind === "capture");
@@ -33,14 +35,28 @@ export function openDispute(world: World, payment: Payment, opening: DisputeOpen
     reasonCode: opening.reasonCode ?? "10.4",
     defensePeriodEndsAt: world.clock.now() + defenseSeconds,
     status: "Undefended",
+    charged: false,
     documents: new Set(),
   };
   world.state.disputes.set(dispute.pspReference, dispute);
   notifyDispute(world, "NOTIFICATION_OF_CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
-  move(world, dispute, "disputed");
-  notifyDispute(world, "CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
+  if (opening.noticeSeconds === undefined) chargeBack(world, dispute);
+  else world.clock.at(world.clock.now() + opening.noticeSeconds, () => chargeBack(world, dispute));
   world.clock.at(dispute.defensePeriodEndsAt, () => endDefensePeriod(world, dispute));
   return dispute;
+}
+
+/** A dispute that was defended before is charged back and reversed. */
+function chargeBack(world: World, dispute: Dispute): void {
+  dispute.charged = true;
+  move(world, dispute, "disputed");
+  notifyDispute(world, "CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
+  if (dispute.status === "Pending") reverse(world, dispute);
+}
+
+function reverse(world: World, dispute: Dispute): void {
+  move(world, dispute, "dispute_returned");
+  notifyDispute(world, "CHARGEBACK_REVERSED", dispute);
 }
 
 function endDefensePeriod(world: World, dispute: Dispute): void {
@@ -49,7 +65,8 @@ function endDefensePeriod(world: World, dispute: Dispute): void {
 
 /** The issuer takes the defence, or charges back again. Only a defended dispute can be decided. */
 export function decideDispute(world: World, dispute: Dispute, won: boolean): void {
-  if (dispute.status !== "Pending") throw new Error(`Dispute ${dispute.pspReference} is ${dispute.status}.`);
+  if (dispute.status !== "Pending" || !dispute.charged)
+    throw new Error(`Dispute ${dispute.pspReference} is ${dispute.status}.`);
   if (won) {
     change(world, dispute, "Won", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED");
     return;
@@ -118,8 +135,7 @@ export function defendDispute(call: Call): object {
     if (!types.some((type) => dispute.documents.has(type)))
       return "Not all required defense documents are supplied";
     change(world, dispute, "Pending", "INFORMATION_SUPPLIED");
-    move(world, dispute, "dispute_returned");
-    change(world, dispute, "Pending", "CHARGEBACK_REVERSED");
+    if (dispute.charged) reverse(world, dispute);
     return null;
   });
 }

@@ -20,7 +20,7 @@ import { addApiRoutes, type FoundProblem, type LoggedRequest } from "./api.ts";
 import { type LogEntry, type MovedAmounts, movedAmounts } from "./charge-log.ts";
 import { type DisputeOpening, decideDispute, openDispute } from "./disputes.ts";
 import { IdempotencyKeys } from "./idempotency.ts";
-import { fail } from "./modifications.ts";
+import { fail, recapture } from "./modifications.ts";
 import { type NotificationEndpoint, NotificationSender } from "./notification-sender.ts";
 import { type NotificationItem, notifyPayment, signed } from "./notifications.ts";
 import { Outcomes } from "./outcomes.ts";
@@ -136,6 +136,11 @@ export class FakeAdyen {
   /** A capture or refund that had succeeded fails. */
   fail(modification: string, options: { readonly reason?: string; readonly reversed?: boolean } = {}): void {
     fail(this.#world, present(this.#world.state.modifications.get(modification), modification), options);
+  }
+
+  /** A capture that had failed succeeds after all. */
+  recapture(capture: string): void {
+    recapture(this.#world, present(this.#world.state.modifications.get(capture), capture));
   }
 
   /** The customer's bank disputes a payment. @returns the dispute's PSP reference */

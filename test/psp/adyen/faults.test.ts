@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { HttpClientException, hmacValidator, type Types } from "@adyen/api-library";
 import type { FaultKind } from "../stripe/faults.ts";
-import { signatureOf } from "./notifications.ts";
+import { type NotificationItem, signatureOf } from "./notifications.ts";
 import {
   closeTestbed,
   hmacKey,
@@ -127,11 +127,17 @@ describe("notifications of the fake of Adyen", () => {
   });
 
   it("are signed without escaping, an absent original reference as nothing", () => {
-    const item = {
-      ...{ eventCode: "AUTHORISATION", success: "true", eventDate: "2026-01-01T01:00:00+01:00" },
-      ...{ pspReference: "QFQTPCQ8HXSKGK82", merchantAccountCode: merchantAccount, reason: "" },
-      ...{ merchantReference: "14:30\\a", amount: { value: 7500, currency: "SEK" }, additionalData: {} },
-    } as const;
+    const item: NotificationItem = {
+      eventCode: "AUTHORISATION",
+      success: "true",
+      eventDate: "2026-01-01T01:00:00+01:00",
+      pspReference: "QFQTPCQ8HXSKGK82",
+      merchantAccountCode: merchantAccount,
+      merchantReference: "14:30\\a",
+      amount: { value: 7500, currency: "SEK" },
+      reason: "",
+      additionalData: {},
+    };
     const signature = (data: string) => new hmacValidator().calculateHmac(data, hmacKey);
     const expected = `QFQTPCQ8HXSKGK82::${merchantAccount}:14:30\\a:7500:SEK:AUTHORISATION:true`;
     assert.equal(signatureOf(item, hmacKey), signature(expected));

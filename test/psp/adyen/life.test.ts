@@ -144,6 +144,21 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
     assert.equal((await fetch(String(url), { method: "POST", body })).status, 410);
   });
 
+  it("takes a payment after the customer had cancelled, which the first result doesn't show", async () => {
+    const { adyen, fake } = testbed;
+    const { id } = await adyen.payments.sessions(sessionRequest({ reference: "changed mind" }));
+    const first = fake.pay(id, { outcome: "cancelled" });
+    const second = fake.pay(id, { outcome: "authorised" });
+    assert.ok(first.kind === "returned" && second.kind === "returned");
+    const statusAt = async (redirectUrl: string) => {
+      const { sessionResult } = returnParameters(redirectUrl);
+      return (await adyen.payments.getResultOfPaymentSession(id, sessionResult)).status;
+    };
+    assert.equal(await statusAt(first.redirectUrl), "canceled");
+    assert.equal(await statusAt(second.redirectUrl), "completed");
+    assert.equal(moved("changed mind").authorized, 1000);
+  });
+
   it("captures a part on request and releases the rest; every answer is only `received`", async () => {
     const { adyen } = testbed;
     const { payment } = await paidSession(testbed, { reference: "partial", ...manualCapture });
@@ -182,7 +197,7 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
     assert.equal(moved("delayed").captured, 1000);
   });
 
-  it("tells that a capture failed, days after it succeeded", async () => {
+  it("tells that a capture failed, days after it succeeded, and that it was repeated", async () => {
     const { adyen, fake } = testbed;
     fake.outcomes.plan({ kind: "capture", outcome: "fails_later" });
     const { payment } = await paidSession(testbed, { reference: "capture failed", ...manualCapture });
@@ -198,6 +213,15 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
     );
     assert.deepEqual([items.at(-1)?.pspReference, items.at(-1)?.success], [pspReference, "true"]);
     assert.equal(moved("capture failed").capture_returned, 1000);
+    fake.recapture(pspReference);
+    const recaptured = (await notified()).at(-1);
+    assert.deepEqual(
+      [recaptured?.eventCode, recaptured?.pspReference, recaptured?.reason],
+      ["CAPTURE", pspReference, "Transaction Auto-recaptured"],
+    );
+    assert.equal(moved("capture failed").captured, 2000);
+    await adyen.modifications.refundCapturedPayment(payment, { merchantAccount, amount: eur(1000) });
+    assert.equal((await codes(2)).at(-1), "REFUND true");
   });
 
   it("cancels an authorisation, but not after its capture; an uncaptured one lapses after 28 days", async () => {
@@ -303,6 +327,22 @@ it("captures several times where the account allows it, and keeps the rest", asy
     assert.deepEqual(captures, ["true", "true", "false"]);
     const { amounts } = testbed.fake.movedAmounts().get("several") ?? assert.fail();
     assert.deepEqual([amounts.captured, amounts.released], [1000, 0]);
+  } finally {
+    await closeTestbed(testbed);
+  }
+});
+
+it("tells more or less, as the account is set up", async () => {
+  const testbed = await startTestbed({ notifiesAutomaticCaptures: true, sendsSessionId: false, live: true });
+  try {
+    const { payment } = await paidSession(testbed);
+    await testbed.fake.notifications.settled();
+    const [authorisation, capture] = testbed.receiver.items;
+    assert.equal(authorisation?.additionalData.checkoutSessionId, undefined);
+    assert.deepEqual([capture?.eventCode, capture?.originalReference], ["CAPTURE", payment]);
+    // Without a reference of its own, a modification has that of its payment.
+    assert.equal(capture?.merchantReference, "order-1");
+    assert.deepEqual(testbed.receiver.live, ["true", "true"]);
   } finally {
     await closeTestbed(testbed);
   }

@@ -197,3 +197,17 @@ export function fail(
     reason: options.reason ?? "Refund Failed",
   });
 }
+
+/** Adyen captures again what a card scheme had rejected for technical reasons, and says so by another CAPTURE. */
+export function recapture(world: World, modification: Modification): void {
+  const { kind, status, payment, amount, pspReference } = modification;
+  if (kind !== "capture" || status !== "failed") throw new Error(`${kind} ${pspReference} is ${status}.`);
+  modification.status = "succeeded";
+  payment.released -= amount.value;
+  payment.captured += amount.value;
+  recordMove(world, "captured", payment, amount.value, { object: pspReference, idempotencyKey: null });
+  notifyModification(world, "CAPTURE", modification, {
+    success: true,
+    reason: "Transaction Auto-recaptured",
+  });
+}

@@ -145,7 +145,16 @@ describe("idempotency keys at the fake of Adyen", () => {
     const { fake } = testbed;
     const { payment } = await paidSession(testbed, { reference: "once" });
     const first = await refund(payment, 300, "r1");
-    assert.equal((await refund(payment, 300, "r1")).pspReference, first.pspReference);
+    const again = await fetch(`${fake.url}/v72/payments/${payment}/refunds`, {
+      method: "POST",
+      headers: { "x-api-key": fake.apiKey, "idempotency-key": "r1" },
+      body: JSON.stringify({ merchantAccount, amount: eur(300) }),
+    });
+    const { pspReference } = (await again.json()) as { readonly pspReference: string };
+    assert.deepEqual(
+      [again.status, again.headers.get("idempotency-key"), pspReference],
+      [201, "r1", first.pspReference],
+    );
     fake.clock.advance(2);
     assert.equal(fake.movedAmounts().get("once")?.amounts.refunded, 300);
     assert.equal(fake.log.at(-1)?.idempotencyKey, "r1");

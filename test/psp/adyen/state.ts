@@ -67,6 +67,8 @@ export type Dispute = {
   readonly reasonCode: string;
   readonly defensePeriodEndsAt: number;
   status: DisputeStatus;
+  /** Whether its amount was taken, which may be later than the dispute opens. */
+  charged: boolean;
   /** The types of the documents that were supplied. */
   readonly documents: Set<string>;
 };

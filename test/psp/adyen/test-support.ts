@@ -113,6 +113,8 @@ export type Receiver = {
   readonly items: NotificationItem[];
   /** How many items each message had. */
   readonly messageSizes: number[];
+  /** Of which environment each message said that it is. */
+  readonly live: string[];
   /** What the next notifications are answered with, instead of 200 and `[accepted]`. */
   readonly answers: { readonly status: number; readonly body: string }[];
   close(): Promise<void>;
@@ -123,6 +125,7 @@ export async function startReceiver(): Promise<Receiver> {
   const items: NotificationItem[] = [];
   const answers: Receiver["answers"] = [];
   const messageSizes: number[] = [];
+  const live: string[] = [];
   const validator = new hmacValidator();
   const accept = (body: string) => {
     const message = JSON.parse(body) as Types.notification.Notification;
@@ -130,6 +133,7 @@ export async function startReceiver(): Promise<Receiver> {
     if (!received.every((item) => validator.validateHMAC(item, hmacKey))) return { status: 401, body: "" };
     items.push(...(received as unknown as NotificationItem[]));
     messageSizes.push(received.length);
+    live.push(String(message.live));
     return { status: 200, body: "[accepted]" };
   };
   const server = createServer((request, response) => {
@@ -146,6 +150,7 @@ export async function startReceiver(): Promise<Receiver> {
     endpoint: { url, hmacKey },
     items,
     messageSizes,
+    live,
     answers,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
