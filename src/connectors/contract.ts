@@ -5,7 +5,8 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
  * with a deadline and returns its outcome in Kassa's terms. It never decides, never retries and never touches the
  * database. An uncertain outcome (a timeout, a broken connection, a 5xx, an unreadable answer) is `unknown`. The
- * payments room then looks it up by its idempotency key until it is certain.
+ * payments room then looks it up until it is certain. Every call about a charge names the whole charge, because PSPs
+ * differ in what they find it by.
  */
 export type Connector = {
   readonly name: string;
@@ -17,9 +18,9 @@ export type Connector = {
   /** Releases the uncaptured part of an authorization, or abandons a charge that waits for the customer. */
   void(request: VoidRequest, call: CallOptions): Promise<MovementOutcome>;
   refund(request: RefundRequest, call: CallOptions): Promise<MovementOutcome>;
-  /** Looks up an earlier authorize call by its idempotency key. */
-  findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
-  /** Looks up an earlier capture, void or refund call by its idempotency key. */
+  /** Looks up a charge that was begun earlier. */
+  findCharge(charge: ChargeRef, call: CallOptions): Promise<FindChargeOutcome>;
+  /** Looks up an earlier capture, void or refund call. */
   findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
   /** Charges that changed since a time, in order of change. After a restore they tell what the backup lacks. */
   listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
@@ -66,15 +67,30 @@ export type CardDetails = {
   readonly cvc: string;
 };
 
-export type AuthorizeRequest = {
+/** What Kassa asks a PSP to charge. It is stored before the call. */
+export type RequestedCharge = {
   readonly account: ConnectorAccount;
-  /** The attempt's id. It is stored before the call. */
+  /** The attempt's id. */
   readonly idempotencyKey: string;
   readonly session: string;
   /** Minor units; a safe integer. */
   readonly amount: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
+};
+
+/** A charge that was begun earlier: what was requested, and what is known of it since. */
+export type ChargeRef = RequestedCharge & {
+  /** When the attempt began, in real time. No charge of it is older at the PSP, apart from differences between clocks. */
+  readonly startedAt: Date;
+  /** The PSP's reference of the charge; null before it is known. */
+  readonly pspReference: string | null;
+};
+
+/** A charge whose reference at the PSP is known. */
+export type ReferencedCharge = ChargeRef & { readonly pspReference: string };
+
+export type AuthorizeRequest = RequestedCharge & {
   readonly method: PaymentMethod;
   /** The session's sandbox clock; null for real time. */
   readonly clock: ClockReading | null;
@@ -93,12 +109,11 @@ export type VoidRequest = Omit<MovementRequest, "amount" | "currency">;
 export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
-  readonly account: ConnectorAccount;
+  readonly charge: ReferencedCharge;
   /** The movement's idempotency key. It is stored before the call. */
   readonly idempotencyKey: string;
   /** The movement's id, which the PSP stores. It lets Kassa recreate the movement under its id after a restore. */
   readonly reference?: string;
-  readonly pspReference: string;
   readonly amount: number;
   readonly currency: string;
 };
@@ -178,30 +193,33 @@ export const movementRefusals = [
 ] as const;
 export type MovementRefusal = (typeof movementRefusals)[number];
 
-export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
-
 /**
  * The movement that Kassa requested. If the PSP has a movement with another amount, charge or `final` under the key, the
  * outcome is `key_reused`, unless that movement was refused: then no money was moved under the key and none will be.
  * `amount` is in minor units; null for a void.
  */
-export type FindMovementRequest = FindRequest & {
+export type FindMovementRequest = {
+  /** Any charge matches if its PSP reference is null. */
+  readonly charge: ChargeRef;
+  readonly idempotencyKey: string;
   readonly kind: "capture" | "void" | "refund";
   readonly amount: number | null;
   /** For a capture: whether it was the last one. Any value matches if it is omitted. */
   readonly final?: boolean;
-  /** The PSP's reference of its charge. Any charge matches if it is null or omitted. */
-  readonly pspReference?: string | null;
 };
 
-export type FindOutcome =
+export type FindChargeOutcome =
   | {
       readonly kind: "found";
       /** A charge that was voided before any capture is declined as `abandoned`. */
       readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
       readonly charge: ChargeFacts;
     }
-  | { readonly kind: "not_found" }
+  /**
+   * Nothing was charged. It can only be wrong while the call that begins the charge is still on its way. A connector
+   * that can't know returns `unknown`.
+   */
+  | { readonly kind: "not_charged" }
   | { readonly kind: "unknown"; readonly detail: string };
 
 /** The movements and disputes of an approved charge. Amounts are minor units. */

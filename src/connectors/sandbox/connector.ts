@@ -21,7 +21,7 @@ import { parseNotification } from "./notifications.ts";
 import {
   translateAuthorize,
   translateDispute,
-  translateFind,
+  translateFindCharge,
   translateFindMovement,
   translateHistory,
   translateMovement,
@@ -80,7 +80,7 @@ function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture
   };
 }
 
-function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" | "listCharges"> {
+function lookUps(client: Client): Pick<Connector, "findCharge" | "findMovement" | "listCharges"> {
   const get = (
     account: ConnectorAccount,
     path: string,
@@ -91,11 +91,14 @@ function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" |
     return client({ account, method: "GET", path: `${path}?${new URLSearchParams(query)}`, timeoutMs });
   };
   return {
-    findByKey: async ({ account, idempotencyKey }, call) => {
+    findCharge: async ({ account, idempotencyKey }, call) => {
       const response = await get(account, "/charges", { idempotencyKey }, call);
-      return translateFind(response, { account: accountName(account), idempotencyKey });
+      return translateFindCharge(response, { account: accountName(account), idempotencyKey });
     },
-    findMovement: async ({ account, idempotencyKey, kind, amount, final, pspReference }, call) => {
+    findMovement: async (
+      { charge: { account, pspReference }, idempotencyKey, kind, amount, final },
+      call,
+    ) => {
       const response = await get(account, "/movements", { idempotencyKey }, call);
       const expected = {
         account: accountName(account),
@@ -103,7 +106,7 @@ function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" |
         kind,
         amount,
         ...(final === undefined ? {} : { final }),
-        charge: pspReference ?? null,
+        charge: pspReference,
       };
       return translateFindMovement(response, expected);
     },
@@ -147,7 +150,8 @@ async function move(
   body: object,
   { timeoutMs }: CallOptions,
 ): Promise<MovementOutcome> {
-  const { account, idempotencyKey, pspReference, reference } = request;
+  const { idempotencyKey, reference } = request;
+  const { account, pspReference } = request.charge;
   const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
   const named = reference === undefined ? body : { ...body, merchantReference: reference };
   const response = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });

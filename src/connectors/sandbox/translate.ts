@@ -2,8 +2,8 @@ import type {
   AuthorizeOutcome,
   ChargeFacts,
   DisputeOutcome,
+  FindChargeOutcome,
   FindMovementOutcome,
-  FindOutcome,
   ListChargesOutcome,
   ListedCharge,
   MovementOutcome,
@@ -56,12 +56,12 @@ export function translateAuthorize(response: PspResponse, expected: Expected): A
     : unknown("the response is about another charge");
 }
 
-export function translateFind(response: PspResponse, expected: Expected): FindOutcome {
+export function translateFindCharge(response: PspResponse, expected: Expected): FindChargeOutcome {
   const read = readBody(response);
   if (read.kind === "unknown") return read;
   if (!wireChargeList.fits(read.body)) return unknown("the response has an unexpected shape");
   const charge = read.body.data[0];
-  if (!charge) return { kind: "not_found" };
+  if (!charge) return { kind: "not_charged" };
   if (!matchesKey(charge, expected)) return unknown("the response is about another charge");
   const outcome = translateCharge(charge);
   return outcome.kind === "unknown" ? outcome : { kind: "found", outcome, charge: chargeFacts(charge) };

@@ -158,9 +158,9 @@ test("the PSP is not asked about an attempt that it has declined", async () => {
   assert.equal(attempt?.status, "declined");
   const asked: string[] = [];
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
-    findByKey: (request, call) => {
+    findCharge: (request, call) => {
       asked.push(request.idempotencyKey);
-      return connector.findByKey(request, call);
+      return connector.findCharge(request, call);
     },
   }));
   while (await reconcileDueAttempts({ ...rig.deps, connectors }));
