@@ -110,8 +110,10 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
     const answer = fake.pay(id, { outcome: "pending", method: "ideal" });
     assert.ok(answer.kind === "returned");
     const { sessionResult } = returnParameters(answer.redirectUrl);
-    const status = async () => (await adyen.payments.getResultOfPaymentSession(id, sessionResult)).status;
+    const result = () => adyen.payments.getResultOfPaymentSession(id, sessionResult);
+    const status = async () => (await result()).status;
     assert.equal(await status(), "paymentPending");
+    assert.equal((await result()).payments?.[0]?.resultCode, "Pending");
     assert.deepEqual(await codes(2 * day), []);
     const [payment = ""] = fake.paymentsOf(id);
     fake.settlePending(payment, "authorised");
