@@ -65,7 +65,10 @@ describe("disputes at the fake of Adyen, driven by Adyen's SDK", () => {
     const chargeback = testbed.receiver.items.at(-1);
     assert.deepEqual([chargeback?.originalReference, chargeback?.merchantReference], [payment, "opened"]);
     assert.equal(chargeback?.additionalData.chargebackReasonCode, "10.4");
-    assert.match(String(chargeback?.additionalData.defensePeriodEndsAt), /^\d{4}-\d\d-\d\dT[\d:]{8}\+01:00$/);
+    const deadline = String(chargeback?.additionalData.defensePeriodEndsAt);
+    assert.match(deadline, /^\d{4}-\d\d-\d\dT[\d:]{8}\+01:00$/);
+    const left = Date.parse(deadline) / 1000 - testbed.fake.clock.now();
+    assert.ok(Math.abs(left - 14 * day) < 60, `14 days are left to defend, not ${left / day}`);
     assert.equal(moved("opened").disputed, 1000);
   });
 

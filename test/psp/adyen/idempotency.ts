@@ -7,9 +7,9 @@ export type Answer = { readonly status: number; readonly body: object; readonly 
 const keptSeconds = 7 * 86_400;
 
 /**
- * What was answered under each Idempotency-Key of the company account. Successes and refusals (422) are replayed; what is
- * marked as transient isn't, nor are 400, 401 and 403, which never were carried out. A key that is reused for another
- * request gets the first one's answer: Adyen documents no check, so the fake does the worst.
+ * What was answered under each Idempotency-Key of the company account. Successes and refusals (422) are replayed, as
+ * the specification says that these two repeat the key; other answers aren't. A key that is reused for another request gets
+ * the first one's answer: Adyen documents no check, so the fake does the worst.
  */
 export class IdempotencyKeys {
   /** Undefined while the first request is being carried out. */
@@ -34,7 +34,7 @@ export class IdempotencyKeys {
   }
 
   end(key: string, answer: Answer): void {
-    const isKept = !answer.transient && (answer.status < 300 || answer.status === 422);
+    const isKept = answer.status < 300 || answer.status === 422;
     if (isKept) this.#answers.set(key, { at: this.#clock.now(), answer });
     else this.#answers.delete(key);
   }

@@ -180,7 +180,8 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
     assert.deepEqual([moved("partial").captured, moved("partial").released], [400, 600]);
     const again = { merchantAccount, amount: eur(600) };
     assert.equal((await adyen.modifications.captureAuthorisedPayment(payment, again)).status, "received");
-    assert.equal((await codes(2)).at(-1), "CAPTURE false");
+    const refused = (await notified(2)).at(-1);
+    assert.deepEqual([refused?.success, refused?.reason], ["false", "Transaction has been captured"]);
     assert.equal(moved("partial").captured, 400);
   });
 
@@ -214,7 +215,8 @@ describe("the fake of Adyen, driven by Adyen's SDK", () => {
       ["AUTHORISATION", "CAPTURE", "CAPTURE_FAILED"],
     );
     assert.deepEqual([items.at(-1)?.pspReference, items.at(-1)?.success], [pspReference, "true"]);
-    assert.equal(moved("capture failed").capture_returned, 1000);
+    fake.fail(pspReference);
+    assert.equal(moved("capture failed").capture_returned, 1000, "what has failed doesn't fail again");
     fake.recapture(pspReference);
     const recaptured = (await notified()).at(-1);
     assert.deepEqual(
