@@ -10,7 +10,12 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
  */
 export type Connector = {
   readonly name: string;
+  /** The PSP's name as customers know it. */
+  readonly title: string;
+  /** The methods that `authorize` takes. Kassa's own page asks for their details. */
   readonly methods: readonly PaymentMethodType[];
+  /** The PSP's own payment page. Missing if it has none. */
+  readonly hosted?: HostedPages;
   /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
   authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
   /** Captures all or part of an authorization. A final capture releases the rest. */
@@ -83,6 +88,8 @@ export type RequestedCharge = {
 export type ChargeRef = RequestedCharge & {
   /** When the attempt began, in real time. No charge of it is older at the PSP, apart from differences between clocks. */
   readonly startedAt: Date;
+  /** The PSP's reference of its hosted page; null before it is known, and for other charges. */
+  readonly hostedReference: string | null;
   /** The PSP's reference of the charge; null before it is known. */
   readonly pspReference: string | null;
 };
@@ -90,8 +97,13 @@ export type ChargeRef = RequestedCharge & {
 /** A charge whose reference at the PSP is known. */
 export type ReferencedCharge = ChargeRef & { readonly pspReference: string };
 
-export type AuthorizeRequest = RequestedCharge & {
-  readonly method: PaymentMethod;
+export type AuthorizeRequest = RequestedCharge &
+  CustomerVisit & {
+    readonly method: PaymentMethod;
+  };
+
+/** Where the customer comes from and returns to. */
+type CustomerVisit = {
   /** The session's sandbox clock; null for real time. */
   readonly clock: ClockReading | null;
   /** Where the PSP redirects the customer after an action such as 3-D Secure. */
@@ -101,11 +113,41 @@ export type AuthorizeRequest = RequestedCharge & {
   readonly description: string | null;
 };
 
+/**
+ * A PSP's own payment page. The customer enters the details of the payment method there, and Kassa never sees them. Kassa
+ * shows the page's address only after it has stored the page's reference. So a page whose `begin` wasn't answered is never
+ * seen, and nothing is charged on it.
+ */
+export type HostedPages = {
+  readonly methods: readonly PaymentMethodType[];
+  /** Makes a page for one charge of one method. It charges nothing itself. */
+  begin(request: HostedRequest, call: CallOptions): Promise<HostedOutcome>;
+};
+
+export type HostedRequest = RequestedCharge & CustomerVisit & { readonly method: PaymentMethodType };
+
+export type HostedOutcome =
+  | {
+      readonly kind: "created";
+      readonly hostedReference: string;
+      /** The reference of the charge; null if the PSP makes the charge only when the customer pays. */
+      readonly pspReference: string | null;
+      readonly url: string;
+      /** RFC 3339; nobody can pay on the page any more from then on. */
+      readonly expiresAt: string;
+    }
+  /** The PSP made no page. */
+  | { readonly kind: "refused"; readonly reason: DeclineReason }
+  | { readonly kind: "unknown"; readonly detail: string };
+
 export type CaptureRequest = MovementRequest & {
   /** Whether this is the last capture: it releases the rest. */
   readonly final: boolean;
 };
-export type VoidRequest = Omit<MovementRequest, "amount" | "currency">;
+/** `charge` has no reference at the PSP if the customer hasn't paid on the hosted page yet. */
+export type VoidRequest = Omit<MovementRequest, "charge" | "amount" | "currency"> & {
+  readonly charge: ChargeRef;
+};
 export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
@@ -130,9 +172,19 @@ export type AuthorizeOutcome =
       /** RFC 3339; until when the authorization can be captured. A past time if it lapsed without any capture. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
+      /** What the customer paid with on the hosted page. Missing if Kassa's own page asked for it. */
+      readonly paidWith?: PaidWith;
     })
   | { readonly kind: "declined"; readonly pspReference: string | null; readonly reason: DeclineReason }
-  | { readonly kind: "action_required"; readonly pspReference: string; readonly redirectUrl: string }
+  | {
+      readonly kind: "action_required";
+      readonly pspReference: string | null;
+      /** The PSP's reference of its hosted page; null if the action isn't on it, such as 3-D Secure. */
+      readonly hostedReference: string | null;
+      readonly redirectUrl: string;
+      /** RFC 3339; when the PSP ends the action. Null if Kassa's own limit applies. */
+      readonly expiresAt: string | null;
+    }
   | {
       readonly kind: "pending";
       readonly pspReference: string;
@@ -140,6 +192,7 @@ export type AuthorizeOutcome =
       readonly instructions: TransferInstructions | null;
       /** The part of a transfer received so far, in minor units; less than the amount. 0 for every other method. */
       readonly amountReceived: number;
+      readonly paidWith?: PaidWith;
     }
   | { readonly kind: "unknown"; readonly detail: string };
 
@@ -256,6 +309,9 @@ export type CardSummary = { readonly brand: string; readonly last4: string };
 
 /** The stored part of a debited bank account. */
 export type BankAccountSummary = { readonly last4: string };
+
+/** The card or account that the customer entered on the PSP's hosted page; both null for other methods. */
+export type PaidWith = { readonly card: CardSummary | null; readonly bankAccount: BankAccountSummary | null };
 
 export type ListedCharge = {
   /** When the charge or one of its movements or disputes last changed, in real time. The list is in this order. */

@@ -4,7 +4,7 @@ import type { Attempt, Payment } from "./payment.ts";
 
 /** What of an attempt and its payment names its charge at the PSP. */
 export type Charged = {
-  readonly attempt: Pick<Attempt, "id" | "connectorAccount" | "pspReference">;
+  readonly attempt: Pick<Attempt, "id" | "connectorAccount" | "hostedReference" | "pspReference">;
   readonly payment: Pick<Payment, "sessionId" | "amount" | "currency" | "captureMethod">;
 };
 
@@ -18,6 +18,7 @@ export function chargeRef(account: ConnectorAccount, { attempt, payment }: Charg
     currency: payment.currency,
     capture: payment.captureMethod,
     startedAt: new Date(idTimeMs(attempt.id)),
+    hostedReference: attempt.hostedReference,
     pspReference: attempt.pspReference,
   };
 }

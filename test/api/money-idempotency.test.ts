@@ -299,7 +299,13 @@ async function voidAtPsp(pspReference: string): Promise<void> {
   assert.ok(route);
   const { connector, account } = route;
   const requested = { account, idempotencyKey: "any", session: "any", amount: 100, currency: "EUR" };
-  const charge = { ...requested, capture: "manual", startedAt: new Date(), pspReference } as const;
+  const charge = {
+    ...requested,
+    capture: "manual",
+    startedAt: new Date(),
+    hostedReference: null,
+    pspReference,
+  } as const;
   const outcome = await connector.void({ charge, idempotencyKey: "by-hand" }, { timeoutMs: 30_000 });
   assert.equal(outcome.kind, "succeeded");
 }

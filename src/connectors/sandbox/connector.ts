@@ -1,4 +1,4 @@
-import { assert, unreachable } from "../../kernel/assert.ts";
+import { assert, present, unreachable } from "../../kernel/assert.ts";
 import type { HostResolver } from "../../kernel/host-resolver.ts";
 import type {
   AuthorizeRequest,
@@ -9,6 +9,7 @@ import type {
   DisputeOutcome,
   DisputeRequest,
   EvidenceRequest,
+  HostedPages,
   MovementOutcome,
   PaymentMethod,
   RefundRequest,
@@ -24,6 +25,7 @@ import {
   translateFindCharge,
   translateFindMovement,
   translateHistory,
+  translateHosted,
   translateMovement,
 } from "./translate.ts";
 
@@ -44,7 +46,9 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
   const client = createClient(options);
   return {
     name: "sandbox",
+    title: "Test PSP",
     methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+    hosted: hostedPages(client),
     ...moneyOperations(client),
     ...lookUps(client),
     ...disputeOperations(client),
@@ -55,17 +59,9 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
 
 function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
   return {
-    authorize: async (request, { timeoutMs }) => {
+    authorize: async (request, call) => {
       const { account, idempotencyKey } = request;
-      const body = authorizeBody(request);
-      const response = await client({
-        account,
-        method: "POST",
-        path: "/charges",
-        idempotencyKey,
-        body,
-        timeoutMs,
-      });
+      const response = await postCharge(client, request, methodBody(request.method), call);
       return translateAuthorize(response, { account: accountName(account), idempotencyKey });
     },
     capture: (request, call) => {
@@ -76,6 +72,17 @@ function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture
     refund: (request, call) => {
       const { amount, currency } = request;
       return move(client, "refund", request, { amount, currency }, call);
+    },
+  };
+}
+
+function hostedPages(client: Client): HostedPages {
+  return {
+    methods: ["card", "wallet", "bank_debit"],
+    begin: async (request, call) => {
+      const { account, idempotencyKey, method } = request;
+      const response = await postCharge(client, request, { type: "hosted_page", method }, call);
+      return translateHosted(response, { account: accountName(account), idempotencyKey });
     },
   };
 }
@@ -151,17 +158,25 @@ async function move(
   { timeoutMs }: CallOptions,
 ): Promise<MovementOutcome> {
   const { idempotencyKey, reference } = request;
-  const { account, pspReference } = request.charge;
-  const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
+  const { account, pspReference, hostedReference } = request.charge;
+  // At this PSP the hosted page has the reference of its charge.
+  const charge = present(pspReference ?? hostedReference, "the reference of the charge");
+  const path = `/charges/${encodeURIComponent(charge)}/${kind}`;
   const named = reference === undefined ? body : { ...body, merchantReference: reference };
   const response = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });
   const amount = "amount" in request ? request.amount : null;
-  const expected = { account: accountName(account), idempotencyKey, charge: pspReference, kind, amount };
+  const expected = { account: accountName(account), idempotencyKey, charge, kind, amount };
   return translateMovement(response, expected);
 }
 
-function authorizeBody(request: AuthorizeRequest): object {
-  return {
+function postCharge(
+  client: Client,
+  request: Omit<AuthorizeRequest, "method">,
+  method: object,
+  { timeoutMs }: CallOptions,
+): Promise<PspResponse> {
+  const { account, idempotencyKey } = request;
+  const body = {
     merchantReference: request.session,
     amount: request.amount,
     currency: request.currency,
@@ -170,8 +185,9 @@ function authorizeBody(request: AuthorizeRequest): object {
     returnUrl: request.returnUrl,
     locale: request.locale,
     clock: request.clock && { id: request.clock.id, now: request.clock.now },
-    method: methodBody(request.method),
+    method,
   };
+  return client({ account, method: "POST", path: "/charges", idempotencyKey, body, timeoutMs });
 }
 
 /** Copies each field by name, so that extra properties of a caller's object are never sent. */

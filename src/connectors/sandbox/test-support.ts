@@ -106,7 +106,8 @@ export function request(
 export function chargeWithKey(idempotencyKey: string): ChargeRef {
   const { session, amount, currency, capture } = request(idempotencyKey);
   const startedAt = new Date();
-  return { account, idempotencyKey, session, amount, currency, capture, startedAt, pspReference: null };
+  const references = { hostedReference: null, pspReference: null };
+  return { account, idempotencyKey, session, amount, currency, capture, startedAt, ...references };
 }
 
 /** A charge as a capture, void or refund names it: by the PSP's reference. */

@@ -204,7 +204,9 @@ test("a notification that arrives before the PSP's older answer makes the attemp
   const older = {
     kind: "action_required",
     pspReference: "spc_older",
+    hostedReference: null,
     redirectUrl: "https://bank.example/",
+    expiresAt: null,
   } as const;
   const untouched = { amountCaptured: 0, amountRefunded: 0, released: false, disputes: [] };
   const asking = reconcileDueAttempts(gatedDeps(gate, { kind: "found", outcome: older, charge: untouched }));

@@ -19,9 +19,11 @@ import {
   type NextCheck,
   releaseLease,
 } from "../queries/attempts.ts";
+import { isHeld } from "../queries/holds.ts";
 import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
 import { isFinal } from "../state.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
+import { neverShown } from "./begin-at-psp.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
 
@@ -73,7 +75,8 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   crashPoint("reconcile:psp-answered");
   const applied = await applyOutcome(deps, scope, lease.id, outcome, lease);
   crashPoint("reconcile:outcome-applied");
-  if (applied !== "fenced_off" && isTimedOut(outcome, ageMs)) await releaseAttempt(deps, scope, lease.id);
+  if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
+    await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
   const mayAnswer = deps.connectors.routeForAccount(scope, attempt.connectorAccount) !== undefined;
   const next = nextCheckAfter(applied, attempt, outcome, mayAnswer);
@@ -156,14 +159,33 @@ async function findOutcome(
   const route = deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
   const found = await findCharge(deps, scope, route, { attempt, payment });
-  if (found.kind === "unknown") return found;
+  if (found.kind === "unknown")
+    return (await wasNeverShown(deps, scope, attempt, realAgeMs)) ? neverShown : found;
   if (found.kind === "not_charged") return outcomeWhenNotCharged(deps, attempt, realAgeMs);
   return found.outcome;
 }
 
-/** Whether the customer's time for the action at their bank, or for their transfer, is over. */
-function isTimedOut(outcome: AuthorizeOutcome, ageMs: number): boolean {
-  if (outcome.kind === "action_required") return ageMs > actionTimeoutMs;
+/**
+ * Whether nobody can have seen the attempt's hosted page: its reference was never stored, and the process that asked for it has
+ * stopped waiting. While the account is held, the database may be a restored backup that has forgotten the reference.
+ */
+async function wasNeverShown(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  { hosted, hostedReference, connectorAccount }: Attempt,
+  realAgeMs: number,
+): Promise<boolean> {
+  if (!hosted || hostedReference !== null || realAgeMs < deps.pspTimeoutMs + callMarginMs) return false;
+  const beatsSeen = deps.databaseWatch?.beatsSeen ?? 0;
+  return !(await deps.database.inTenant(scope, (trx) => isHeld(trx, [connectorAccount], beatsSeen)));
+}
+
+/** Whether the customer's time for the action at their bank, for the hosted page, or for their transfer, is over. */
+function isTimedOut(outcome: AuthorizeOutcome, { startedAt }: Attempt, ageMs: number): boolean {
+  if (outcome.kind === "action_required") {
+    const { expiresAt } = outcome;
+    return expiresAt === null ? ageMs > actionTimeoutMs : startedAt.getTime() + ageMs > Date.parse(expiresAt);
+  }
   const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
   return isTransfer && ageMs >= transferTimeoutMs;
 }

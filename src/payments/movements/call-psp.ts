@@ -1,7 +1,12 @@
-import type { FindChargeOutcome, MovementOutcome, ReferencedCharge } from "../../connectors/contract.ts";
+import type {
+  ChargeRef,
+  FindChargeOutcome,
+  MovementOutcome,
+  ReferencedCharge,
+} from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope } from "../../database/transaction.ts";
-import { unreachable } from "../../kernel/assert.ts";
+import { present, unreachable } from "../../kernel/assert.ts";
 import { type Charged, chargeRef } from "../charge-ref.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
@@ -17,14 +22,15 @@ export async function callPsp(
   scope: TenantScope,
   { movement, attempt, payment }: Call,
 ): Promise<MovementOutcome> {
-  const { connectorAccount, pspReference } = attempt;
+  const { connectorAccount } = attempt;
   const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
+  const charge = chargeRef(route.account, { attempt, payment });
+  const reference = charge.pspReference ?? charge.hostedReference;
+  if (reference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {
-    const charge = { ...chargeRef(route.account, { attempt, payment }), pspReference };
     const outcome = await send(deps, route, movement, charge);
-    return interpretRefusal(movement, pspReference, outcome);
+    return interpretRefusal(movement, reference, outcome);
   } catch (error) {
     // A connector that throws has a bug; the call may have moved money nevertheless.
     deps.log.error({ err: error, movement: movement.id, connector: route.connector.name }, "connector threw");
@@ -36,23 +42,34 @@ function send(
   deps: PaymentDeps,
   { connector }: ConnectorRoute,
   movement: Movement,
-  charge: ReferencedCharge,
+  ref: ChargeRef,
 ): Promise<MovementOutcome> {
   const { id: reference, pspKey: idempotencyKey, kind, amount, currency, final } = movement;
   const options = { timeoutMs: deps.pspTimeoutMs };
-  const request = { charge, idempotencyKey, reference, amount, currency };
   switch (kind) {
     case "capture":
-      return connector.capture({ ...request, final }, options);
+      return connector.capture(
+        { charge: referenced(ref), idempotencyKey, reference, amount, currency, final },
+        options,
+      );
     case "void":
     case "call_off":
-      return connector.void({ charge, idempotencyKey, reference }, options);
+      return connector.void({ charge: ref, idempotencyKey, reference }, options);
     case "refund":
-      return connector.refund(request, options);
+      return connector.refund(
+        { charge: referenced(ref), idempotencyKey, reference, amount, currency },
+        options,
+      );
     default:
       return unreachable(kind);
   }
 }
+
+/** Only approved charges are captured and refunded, and these have a reference. */
+const referenced = (charge: ChargeRef): ReferencedCharge => ({
+  ...charge,
+  pspReference: present(charge.pspReference, "the PSP's reference of an approved charge"),
+});
 
 /** A void or call-off succeeds as well if the PSP refuses it because nothing is left to release. */
 export function interpretRefusal<Outcome extends MovementOutcome>(

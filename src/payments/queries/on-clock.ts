@@ -5,8 +5,8 @@ import type { Charged } from "../charge-ref.ts";
 export type Due = { readonly id: string; readonly at: Date };
 
 /**
- * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer is due
- * when the time for the transfer is over; before that, only the PSP can change it.
+ * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer or on a
+ * hosted page is due when the time for that is over; before that, only the PSP can change it.
  */
 export function nextActionOnClock(
   trx: TenantTransaction,
@@ -15,7 +15,7 @@ export function nextActionOnClock(
 ): Promise<Due | undefined> {
   return trx.one<Due>(
     `SELECT id, at FROM attempts CROSS JOIN LATERAL (
-       SELECT CASE WHEN status = 'action_required' THEN next_check_at
+       SELECT CASE WHEN status = 'action_required' THEN GREATEST(next_check_at, action_expires_at)
          WHEN status = 'pending' AND transfer_instructions IS NOT NULL
            THEN GREATEST(next_check_at, started_at + make_interval(secs => $4)) END AS at) due
      WHERE tenant_id = $1 AND clock_id = $2 AND next_check_at <= $3 AND at <= $3
@@ -97,7 +97,7 @@ export function chargesOnClock(
   limit: number,
 ): Promise<ChargeOnClock[]> {
   return trx.query<ChargeOnClock>(
-    `SELECT a.id, a.connector_account AS "connectorAccount", a.psp_reference AS "pspReference",
+    `SELECT a.id, a.connector_account AS "connectorAccount", a.hosted_reference AS "hostedReference", a.psp_reference AS "pspReference",
        p.session_id AS "sessionId", p.amount, p.currency, p.capture_method AS "captureMethod"
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
