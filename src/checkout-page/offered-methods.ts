@@ -1,14 +1,7 @@
-import type { PaymentMethodType } from "../connectors/contract.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import { canPay } from "../kernel/payment-method.ts";
 import type { Checkout } from "./read-checkout.ts";
-
-/** The payment methods that a session offers. */
-export type Offer = {
-  readonly methods: readonly PaymentMethodType[];
-  /** The PSP on whose own page customers pay; null if Kassa's page asks for the details. */
-  readonly provider: string | null;
-};
+import type { Offer } from "./view-model.ts";
 
 /**
  * The payment methods of a session: those that its PSP supports for its currency, limited to the merchant's choice and in

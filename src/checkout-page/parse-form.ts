@@ -2,10 +2,9 @@ import type { PaymentMethodType } from "../connectors/contract.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { PaymentChoice } from "../payments/payment-choice.ts";
 import type { FormBody } from "./form-text.ts";
-import type { Offer } from "./offered-methods.ts";
 import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
-import type { FieldErrors, FormValues } from "./view-model.ts";
+import type { FieldErrors, FormValues, Offer } from "./view-model.ts";
 
 /** What the page shows of a refused form. */
 export type PostedForm = {

@@ -64,6 +64,13 @@ export type OpenPage = SessionPage & {
   readonly testAccounts: readonly TestAccount[];
 };
 
+/** The payment methods that a session offers. */
+export type Offer = {
+  readonly methods: readonly PaymentMethodType[];
+  /** The PSP on whose own page customers pay; null if Kassa's page asks for the details. */
+  readonly provider: string | null;
+};
+
 export type Declined = {
   readonly reason: DeclineReason;
   readonly method: PaymentMethodType;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseForm } from "../../psp-specs/form-body.ts";
 import type { CheckedRequest, SpecProblem } from "../../psp-specs/validate-against-spec.ts";
-import type { Fault, Faults } from "../stripe/faults.ts";
+import type { Fault, Faults } from "../common/faults.ts";
 import { ApiError, internalError, tooManyRequests, unauthorized } from "./errors.ts";
 import type { Answer, IdempotencyKeys } from "./idempotency.ts";
 import { basePaths, type Operation, operations } from "./operations.ts";

@@ -14,8 +14,8 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
-import { FakeClock } from "../stripe/clock.ts";
-import { Faults } from "../stripe/faults.ts";
+import { FakeClock } from "../common/clock.ts";
+import { Faults } from "../common/faults.ts";
 import { addApiRoutes, type FoundProblem, type LoggedRequest } from "./api.ts";
 import { type LogEntry, type MovedAmounts, movedAmounts } from "./charge-log.ts";
 import { type DisputeOpening, decideDispute, openDispute } from "./disputes.ts";

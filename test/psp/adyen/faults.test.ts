@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { HttpClientException, hmacValidator, type Types } from "@adyen/api-library";
-import type { FaultKind } from "../stripe/faults.ts";
+import type { FaultKind } from "../common/faults.ts";
 import { type NotificationItem, signatureOf } from "./notifications.ts";
 import {
   closeTestbed,

@@ -1,4 +1,4 @@
-import type { FakeClock } from "../stripe/clock.ts";
+import type { FakeClock } from "../common/clock.ts";
 import { ApiError, keyInUse } from "./errors.ts";
 
 export type Answer = { readonly status: number; readonly body: object; readonly transient: boolean };

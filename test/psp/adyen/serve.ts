@@ -10,7 +10,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import type { FastifyInstance } from "fastify";
-import type { Fault } from "../stripe/faults.ts";
+import type { Fault } from "../common/faults.ts";
 import { type FakeAdyen, startFakeAdyen } from "./fake-adyen.ts";
 import type { NotificationEndpoint } from "./notification-sender.ts";
 import type { PlannedOutcome } from "./outcomes.ts";

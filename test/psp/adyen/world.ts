@@ -1,4 +1,4 @@
-import type { FakeClock } from "../stripe/clock.ts";
+import type { FakeClock } from "../common/clock.ts";
 import type { LogEntry, MoneyEffect } from "./charge-log.ts";
 import type { NotificationItem } from "./notifications.ts";
 import type { Outcomes } from "./outcomes.ts";
