@@ -31,7 +31,9 @@ const charge = {
   card: { brand: "visa", last4: "4242" },
   bankAccount: null,
   checks: { cvc: "pass", postcode: "unchecked", threeDSecure: "none" },
+  hosted: false,
   actionUrl: null,
+  actionExpiresAt: null,
   transfer: null,
   disputes: [],
   createdAt: "2026-11-21T12:00:00.000Z",
@@ -90,7 +92,9 @@ test("each charge status maps to its outcome", () => {
   assert.deepEqual(outcomeOf({ status: "action_required", actionUrl: "https://psp.example/challenges/1" }), {
     kind: "action_required",
     pspReference: "spc_1",
+    hostedReference: null,
     redirectUrl: "https://psp.example/challenges/1",
+    expiresAt: null,
   });
 });
 

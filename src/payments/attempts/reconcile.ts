@@ -2,7 +2,7 @@ import type { AuthorizeOutcome, FindChargeOutcome } from "../../connectors/contr
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
-import type { TenantScope } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
@@ -64,15 +64,17 @@ export async function checkAttempt(deps: PaymentDeps, scope: TenantScope, id: st
 /** False when the lease was lost meanwhile. */
 async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: TenantScope = lease;
-  const { attempt, payment, ageMs, realAgeMs } = await readLeased(deps, lease);
+  const { attempt, payment, ageMs, realAgeMs, isHeld } = await readLeased(deps, lease);
   crashPoint("reconcile:asking");
   if (!attempt || !payment || isFinal(attempt.status)) {
     await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, noFurtherCheck));
     crashPoint("reconcile:released");
     return true;
   }
-  const outcome = await findOutcome(deps, scope, { attempt, payment }, realAgeMs);
+  const found = await findOutcome(deps, scope, { attempt, payment }, realAgeMs);
   crashPoint("reconcile:psp-answered");
+  const isUnseen = !isHeld && wasNeverShown(deps, attempt, realAgeMs);
+  const outcome = isUnseen && found.kind === "unknown" ? neverShown : found;
   const applied = await applyOutcome(deps, scope, lease.id, outcome, lease);
   crashPoint("reconcile:outcome-applied");
   if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
@@ -89,7 +91,10 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   return applied !== "fenced_off";
 }
 
-/** The attempt with its payment, and its age by its session's clock and in real time. */
+/**
+ * The attempt with its payment, and its age by its session's clock and in real time; of an attempt whose hosted page has no
+ * reference, also whether its account is held.
+ */
 function readLeased(deps: PaymentDeps, lease: Lease) {
   return deps.database.inTenant(lease, async (trx) => {
     const clock = await enterTimeOfAttempt(trx, lease.id);
@@ -99,7 +104,13 @@ function readLeased(deps: PaymentDeps, lease: Lease) {
       getPaymentOfAttempt(trx, lease.id),
     ]);
     const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
-    return { attempt, payment, ageMs, realAgeMs };
+    return {
+      attempt,
+      payment,
+      ageMs,
+      realAgeMs,
+      isHeld: attempt && (await isAccountHeld(deps, trx, attempt)),
+    };
   });
 }
 
@@ -159,8 +170,7 @@ async function findOutcome(
   const route = deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
   const found = await findCharge(deps, scope, route, { attempt, payment });
-  if (found.kind === "unknown")
-    return (await wasNeverShown(deps, scope, attempt, realAgeMs)) ? neverShown : found;
+  if (found.kind === "unknown") return found;
   if (found.kind === "not_charged") return outcomeWhenNotCharged(deps, attempt, realAgeMs);
   return found.outcome;
 }
@@ -169,15 +179,14 @@ async function findOutcome(
  * Whether nobody can have seen the attempt's hosted page: its reference was never stored, and the process that asked for it has
  * stopped waiting. While the account is held, the database may be a restored backup that has forgotten the reference.
  */
-async function wasNeverShown(
-  deps: PaymentDeps,
-  scope: TenantScope,
-  { hosted, hostedReference, connectorAccount }: Attempt,
-  realAgeMs: number,
-): Promise<boolean> {
-  if (!hosted || hostedReference !== null || realAgeMs < deps.pspTimeoutMs + callMarginMs) return false;
-  const beatsSeen = deps.databaseWatch?.beatsSeen ?? 0;
-  return !(await deps.database.inTenant(scope, (trx) => isHeld(trx, [connectorAccount], beatsSeen)));
+const wasNeverShown = (deps: PaymentDeps, attempt: Attempt, realAgeMs: number): boolean =>
+  lacksReference(attempt) && realAgeMs >= deps.pspTimeoutMs + callMarginMs;
+
+const lacksReference = ({ hosted, hostedReference }: Attempt): boolean => hosted && hostedReference === null;
+
+async function isAccountHeld(deps: PaymentDeps, trx: TenantTransaction, attempt: Attempt): Promise<boolean> {
+  if (!lacksReference(attempt)) return false;
+  return isHeld(trx, [attempt.connectorAccount], deps.databaseWatch?.beatsSeen ?? 0);
 }
 
 /** Whether the customer's time for the action at their bank, for the hosted page, or for their transfer, is over. */
