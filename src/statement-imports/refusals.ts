@@ -6,8 +6,8 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 
 /** @param count of all faults; `faults` are the first of them */
 export function statementInvalid(faults: readonly StatementFault[], count: number): Problem {
-  const [first] = faults;
-  if (first?.code === "file_too_large") return problem("file_too_large", first.message);
+  const tooLarge = faults.find(({ code }) => code === "file_too_large");
+  if (tooLarge) return problem("file_too_large", tooLarge.message);
   const problems = faults.map((fault) => problem("statement_invalid", `${whereIs(fault)}${fault.message}`));
   const combined = present(combineProblems(problems), "the faults of the file");
   if (count <= 1) return combined;
