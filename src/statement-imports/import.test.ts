@@ -4,6 +4,10 @@ import { after, before, test } from "node:test";
 import { assertProblem } from "../../test/api/support.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { fixture, sampleCamt, sampleEntry } from "../bank-statements/test-support.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
+import { makeId } from "../kernel/id.ts";
+import type { NewBankEntry } from "./bank-entry.ts";
+import { insertEntry, insertImport } from "./queries.ts";
 import { addAccount, allEntries, countsOf, imported, sampleIban, upload } from "./test-support.ts";
 
 let kassa: TestApp;
@@ -256,13 +260,45 @@ test("200: warnings are shown, such as a balance that doesn't add up", async () 
 
 test("200: a card number in a payer's text isn't stored; a reference that looks like one is", async () => {
   const { key } = await shop("Card numbers");
-  const texts = ["Card 4242 4242 4242 4242", "21 00000 00003 13947 14300 09017", "Nul\0here"];
+  const texts = ["Card 4242 4242 4242 4242", "00 00003 40000 30028 05610 00006", "Nul\0here"];
   const rows = texts.map((text) => `2026-01-31,1.00,${text}`).join("\n");
   const mapping = { account: sampleIban, currency: "EUR", columns: { date: "d", amount: "a", text: "t" } };
   const query = `?csvMapping=${encodeURIComponent(JSON.stringify(mapping))}`;
   await imported(kassa, `d,a,t\n${rows}\n`, { key, query, type: "text/csv" });
   const stored = (await allEntries(kassa, key)).map(({ details }) => details[0].remittance).sort();
-  assert.deepEqual(stored, ["21 00000 00003 13947 14300 09017", "Card [card number]", "Nul here"]);
+  assert.deepEqual(stored, ["00 00003 40000 30028 05610 00006", "Card [card number]", "Nul here"]);
+});
+
+test("an entry that another transaction is storing isn't stored a second time", async () => {
+  const { tenant } = await kassa.makeTenant("Same moment");
+  const scope = { tenantId: tenant.tenantId, mode: "sandbox" } as const;
+  const { database } = kassa.db;
+  const importId = makeId("sti", "sandbox", tenant.tenantId, Date.now());
+  const entry: NewBankEntry = {
+    ...{ bankAccountId: "bac", entryKey: "key.1", status: "booked", creditDebit: "credit", reversal: false },
+    ...{
+      amountMinor: 1,
+      currency: "EUR",
+      bookingDate: null,
+      valueDate: null,
+      bankReference: null,
+      details: [],
+    },
+    more: {
+      ...{ statementId: null, entryReference: null, bankTransactionCode: null },
+      ...{ batch: null, additionalInformation: null, charges: [] },
+    },
+  };
+  const store = (trx: TenantTransaction): Promise<number> =>
+    insertEntry(trx, makeId("ben", "sandbox", tenant.tenantId, Date.now()), importId, entry);
+  await database.inTenant(scope, (trx) => insertImport(trx, importId, null));
+  const { promise: second, resolve: hasBegun } = Promise.withResolvers<Promise<number>>();
+  const first = await database.inTenant(scope, async (trx) => {
+    const stored = await store(trx);
+    hasBegun(database.inTenant(scope, store));
+    return stored;
+  });
+  assert.deepEqual([first, await second], [1, 0]);
 });
 
 test("404, 400: imports and entries of others aren't found", async () => {

@@ -28,7 +28,6 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["webhook_deliveries", "event_id", "events"],
   ["webhook_deliveries", "endpoint_id", "webhook_endpoints"],
   ["ledger_transactions", "payment_id", "payments"],
-  ["statement_chunks", "import_id", "statement_imports"],
   ["bank_entries", "import_id", "statement_imports"],
   ["bank_entries", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
