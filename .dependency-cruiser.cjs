@@ -48,6 +48,9 @@ const rooms = {
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   settings: ["kernel", "database", "http", "tenants", "design"],
+  "bank-accounts": ["kernel", "database", "http"],
+  "statement-imports": ["kernel", "database", "http", "bank-accounts", "bank-statements", "transfer-codes"],
+  "statement-matching": ["kernel", "transfer-codes"],
   "checkout-page": [
     "kernel",
     "database",

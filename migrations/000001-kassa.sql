@@ -217,6 +217,30 @@ CREATE TRIGGER page_settings_limits_changed AFTER UPDATE OF amount_limits ON pag
   FOR EACH ROW WHEN (OLD.amount_limits::text IS DISTINCT FROM NEW.amount_limits::text)
   EXECUTE FUNCTION advance_key_epoch();
 
+-- The accounts on which a tenant takes bank transfers. Never deleted: entries of bank statements belong to them. On the coordinator,
+-- because changes are audited: somebody who adds an account diverts the money of customers.
+CREATE TABLE bank_accounts (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  type text NOT NULL CHECK (type IN ('iban', 'qr_iban', 'uk_account', 'pix_key', 'upi_id')),
+  -- The IBAN, the QR-IBAN, the sort code with the account number, the Pix key or the UPI id; without spaces.
+  identifier text NOT NULL CHECK (identifier <> ''),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  holder text NOT NULL CHECK (holder <> ''),
+  bic text,
+  label text,
+  -- Other identifications by which statements name the account.
+  statement_accounts text[] NOT NULL DEFAULT '{}',
+  status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled')),
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, mode, type, identifier, currency)
+);
+ALTER TABLE bank_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON bank_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (holder, bic, label, statement_accounts, status) ON bank_accounts TO kassa_request;
+
 -- Sandbox clocks ----------------------------------------------------------------------------------------------------
 -- A clock that stands still until it is advanced. Objects of a session that was made with it live in its time.
 CREATE TABLE clocks (
@@ -937,6 +961,94 @@ CREATE POLICY sandbox_only ON receipt_renewals FOR DELETE TO kassa_eraser
 GRANT SELECT, INSERT ON receipts, receipt_renewals TO kassa_request;
 GRANT SELECT (tenant_id, session_id, document), DELETE ON receipts, receipt_renewals TO kassa_eraser;
 
+-- Bank statements ---------------------------------------------------------------------------------------------------
+-- An import of a file. While it is 'receiving', its entries are only in chunks; a file with a fault leaves nothing. Once it is 'storing', the
+-- whole file is here and without faults, and its chunks become entries, each in a transaction of its own.
+CREATE TABLE statement_imports (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  status text NOT NULL DEFAULT 'receiving' CHECK (status IN ('receiving', 'storing', 'completed')),
+  file_name text,
+  file_sha256 bytea CHECK (octet_length(file_sha256) = 32),
+  format text,
+  bytes bigint,
+  -- Each entry of the file is new, known, or changed a known one.
+  entries_found integer NOT NULL DEFAULT 0,
+  entries_new integer NOT NULL DEFAULT 0,
+  entries_changed integer NOT NULL DEFAULT 0,
+  entries_known integer NOT NULL DEFAULT 0,
+  -- The first statements of the file with their balances, and its warnings.
+  statements json NOT NULL DEFAULT '[]',
+  findings json NOT NULL DEFAULT '[]',
+  created_at timestamptz NOT NULL,
+  -- When the last chunk was received.
+  received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  completed_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
+  CHECK (status = 'receiving' OR (file_sha256 IS NOT NULL AND format IS NOT NULL AND bytes IS NOT NULL)),
+  CHECK (entries_new + entries_changed + entries_known <= entries_found OR status = 'receiving')
+);
+CREATE INDEX statement_imports_unfinished ON statement_imports (tenant_id, mode, id) WHERE status <> 'completed';
+
+-- The entries of a file that aren't stored yet, some hundreds in each row.
+CREATE TABLE statement_chunks (
+  tenant_id bigint NOT NULL,
+  import_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  entries json NOT NULL,
+  PRIMARY KEY (tenant_id, import_id, number),
+  FOREIGN KEY (tenant_id, import_id) REFERENCES statement_imports ON DELETE CASCADE
+);
+
+-- The movements on the tenants' bank accounts. There is no foreign key to bank_accounts, which stay on the coordinator.
+CREATE TABLE bank_entries (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  bank_account_id text COLLATE "C" NOT NULL,
+  -- The import that first had it.
+  import_id text COLLATE "C" NOT NULL,
+  -- The identity of the entry (src/bank-statements/entry-key.ts).
+  entry_key text COLLATE "C" NOT NULL,
+  -- Only 'booked' is money on the account.
+  status text NOT NULL CHECK (status IN ('booked', 'pending', 'information')),
+  match_status text NOT NULL DEFAULT 'unmatched' CHECK (match_status IN ('unmatched', 'matched')),
+  credit_debit text NOT NULL CHECK (credit_debit IN ('credit', 'debit')),
+  reversal boolean NOT NULL,
+  amount bigint NOT NULL CHECK (amount BETWEEN 0 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  booking_date date,
+  value_date date,
+  bank_reference text,
+  -- The number of transactions that the bank lists for it: the length of details.
+  transactions integer NOT NULL CHECK (transactions >= 0),
+  -- The transactions with their references, texts and parties.
+  details json NOT NULL,
+  -- What else the bank says: its codes, the batch, charges.
+  more json NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, mode, entry_key),
+  FOREIGN KEY (tenant_id, import_id) REFERENCES statement_imports
+);
+CREATE INDEX bank_entries_of_account ON bank_entries (tenant_id, bank_account_id, id);
+CREATE INDEX bank_entries_of_import ON bank_entries (tenant_id, import_id, id);
+CREATE INDEX bank_entries_unmatched ON bank_entries (tenant_id, id) WHERE match_status = 'unmatched';
+CREATE INDEX bank_entries_not_booked ON bank_entries (tenant_id, status, id) WHERE status <> 'booked';
+ALTER TABLE statement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE bank_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON statement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON statement_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
+  statements, findings, received_at, completed_at) ON statement_imports TO kassa_request;
+GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries TO kassa_request;
+
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.
 CREATE TABLE events (
@@ -1229,6 +1341,8 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON page_settings FOR EAC
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF url, description, event_types, status, secret_sealed ON webhook_endpoints
   FOR EACH ROW EXECUTE FUNCTION record_change('webhook_endpoint', 'id', 'failing_since,last_seen_at',
     'secret_sealed,previous_secret_sealed');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON bank_accounts FOR EACH ROW
+  EXECUTE FUNCTION record_change('bank_account', 'id', '', '');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON receipt_keys FOR EACH ROW
   EXECUTE FUNCTION record_change('receipt_key', 'key_id', '', 'private_key_sealed');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON installation FOR EACH ROW

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { makeBankAccounts } from "./bank-accounts/room.ts";
 import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
@@ -32,6 +33,7 @@ import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
+import { makeStatementImports } from "./statement-imports/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
 import { makeTenants } from "./tenants/room.ts";
 import { webhookPayloads } from "./webhook-payloads.ts";
@@ -188,6 +190,8 @@ function makeRooms(core: Core) {
     events,
     webhooks,
     settings,
+    makeBankAccounts(core),
+    makeStatementImports(core),
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),

@@ -13,6 +13,7 @@ import { Client } from "pg";
 
 /** What touches the database: storage, isolation, money, jobs, crashes. */
 const places = [
+  "src/bank-accounts",
   "src/clocks",
   "src/customers",
   "src/database",
@@ -25,6 +26,7 @@ const places = [
   "src/receipts",
   "src/sessions",
   "src/settings",
+  "src/statement-imports",
   "src/tenants",
   "src/webhooks",
   "test/api",

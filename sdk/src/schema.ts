@@ -21,6 +21,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bank-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank accounts, newest first
+         * @description The accounts of the key's mode, disabled ones included.
+         */
+        get: operations["listBankAccounts"];
+        put?: never;
+        /**
+         * Create a bank account
+         * @description An account of yours on which you take bank transfers. Send the fields that identify it, by its type.
+         */
+        post: operations["createBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank account
+         * @description One account of the key's mode.
+         */
+        get: operations["getBankAccount"];
+        put?: never;
+        /**
+         * Change, enable or disable a bank account
+         * @description Fields that you don't send stay as they are. What identifies the account can't be changed: create another account for another IBAN.
+         */
+        post: operations["updateBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List movements on bank accounts
+         * @description The entries of imported bank statements. Those that were stored last come first.
+         */
+        get: operations["listBankEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of bank statements, newest first
+         * @description The imported files, with how many of their entries were new.
+         */
+        get: operations["listStatementImports"];
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing.
+         */
+        post: operations["importBankStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-statements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of a bank statement
+         * @description The import with the balances of its statements and the warnings about its file.
+         */
+        get: operations["getStatementImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/sessions": {
         parameters: {
             query?: never;
@@ -1273,6 +1385,121 @@ export interface components {
             /** @description The last four characters of the IBAN. Kassa stores no more of it. */
             last4: string;
         };
+        /** @description What identifies the account. */
+        BankAccountType: "iban" | "qr_iban" | "uk_account" | "pix_key" | "upi_id" | (string & {});
+        /**
+         * @description What identifies the account.
+         * @enum {string}
+         */
+        BankAccountTypeInput: "iban" | "qr_iban" | "uk_account" | "pix_key" | "upi_id";
+        BankBatch: {
+            /** @description The id of the message. */
+            messageId: string | null;
+            /** @description The id of the batch. */
+            paymentInformationId: string | null;
+            /** @description How many transactions it has, by the bank. */
+            transactions: number | null;
+        };
+        BankEntry: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_entry";
+            /** @description Begins with ben_live_ or ben_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account's id. */
+            account: string;
+            /** @description The import that stored it. */
+            import: string;
+            /** @description Only `booked` is money on the account. */
+            status: "booked" | "pending" | "information" | (string & {});
+            /** @description Whether it is known what the money is for. */
+            matchStatus: "unmatched" | "matched" | (string & {});
+            creditDebit: components["schemas"]["CreditDebit"];
+            /** @description Whether it reverses an earlier entry. */
+            reversal: boolean;
+            /** @description In minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description The day on which it was booked. */
+            bookingDate: string | null;
+            /** @description The day from which it counts for interest. */
+            valueDate: string | null;
+            /** @description The bank's reference. */
+            bankReference: string | null;
+            /** @description Another reference of the entry; its use differs between countries. */
+            entryReference: string | null;
+            /** @description The bank's id of the statement. */
+            statementId: string | null;
+            /** @description The kind of transaction, by ISO 20022 and by the bank. */
+            bankTransactionCode: components["schemas"]["BankTransactionCode"] | null;
+            /** @description Set if the entry is one booking of several transactions. */
+            batch: components["schemas"]["BankBatch"] | null;
+            /** @description What else the bank says about the entry. */
+            additionalInformation: string | null;
+            /** @description How many transactions the bank lists for it. */
+            transactions: number;
+            /** @description The first 10 of these transactions. */
+            details: components["schemas"]["BankTransaction"][];
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: string;
+        };
+        BankEntryList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["BankEntry"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        BankParty: {
+            /** @description The name, as the bank knows it. */
+            name: string | null;
+            /** @description The IBAN, or another identification of the account. */
+            account: string | null;
+        };
+        BankTransaction: {
+            /** @description The transaction's amount in minor units; null if the bank gives none. */
+            amount: components["schemas"]["Amount"] | null;
+            /** @description The amount's currency. */
+            currency: string | null;
+            /** @description The payer's end-to-end id. */
+            endToEndId: string | null;
+            /** @description The bank's transaction id or UETR. */
+            transactionId: string | null;
+            /** @description Structured references, such as an RF or QR reference. */
+            creditorReferences: components["schemas"]["CreditorReference"][];
+            /** @description The payer's text. */
+            remittance: string | null;
+            /** @description Who paid. In a reversal, who had paid. */
+            debtor: components["schemas"]["BankParty"] | null;
+            /** @description Who was paid. In a reversal, who had been paid. */
+            creditor: components["schemas"]["BankParty"] | null;
+            /** @description Why the payment was returned. */
+            returnReason: components["schemas"]["ReturnReason"] | null;
+        };
+        BankTransactionCode: {
+            /** @description The domain, such as PMNT. */
+            domain: string | null;
+            /** @description The family, such as RCDT. */
+            family: string | null;
+            /** @description The sub-family, such as ESCT. */
+            subFamily: string | null;
+            /** @description The bank's own code. */
+            proprietary: string | null;
+            /** @description Who issued the bank's own code. */
+            issuer: string | null;
+        };
         Capture: {
             /**
              * @description The type of this object.
@@ -1529,6 +1756,31 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        CreateBankAccountRequest: {
+            type: components["schemas"]["BankAccountTypeInput"];
+            /** @description The account's holder, as banks know it. */
+            holder: string;
+            /** @description The account's currency: CHF or EUR for `qr_iban`, GBP for `uk_account`, BRL for `pix_key`, INR for `upi_id`. */
+            currency: string;
+            /** @description The IBAN, for the type `iban`. */
+            iban?: string;
+            /** @description The QR-IBAN, for the type `qr_iban`. */
+            qrIban?: string;
+            /** @description The bank's BIC. Only for accounts with an IBAN or QR-IBAN. */
+            bic?: string | null;
+            /** @description The sort code: 6 digits, for the type `uk_account`. */
+            sortCode?: string;
+            /** @description The account number: 8 digits, for the type `uk_account`. */
+            accountNumber?: string;
+            /** @description The Pix key, for the type `pix_key`: CPF, CNPJ, phone number, e-mail address or random key. */
+            pixKey?: string;
+            /** @description The UPI id, for the type `upi_id`, such as name@bank. */
+            upiId?: string;
+            /** @description A name for your own use. */
+            label?: string | null;
+            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
+            statementAccounts?: string[];
+        };
         CreateCheckoutSessionRequest: {
             /**
              * Format: int64
@@ -1593,6 +1845,14 @@ export interface components {
             events?: components["schemas"]["EventFilter"][];
             /** @description A name for your own use. */
             description?: string | null;
+        };
+        /** @description What it does to the balance. A reversed credit is a debit. */
+        CreditDebit: "credit" | "debit" | (string & {});
+        CreditorReference: {
+            /** @description RF, QRR, or the bank's code. */
+            type: string | null;
+            /** @description The reference. */
+            reference: string;
         };
         CurrencyBalance: {
             /** @description ISO 4217 code. */
@@ -1977,6 +2237,26 @@ export interface components {
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
             warnings: components["schemas"]["Warning"][];
         };
+        ImportedStatement: {
+            /** @description The bank account's id. */
+            account: string;
+            /** @description The bank's id of the statement. */
+            statementId: string | null;
+            /** @description The bank's number of the statement. */
+            sequence: string | null;
+            /** @description The first day of the statement, as the bank wrote it. */
+            from: string | null;
+            /** @description The last day of the statement, as the bank wrote it. */
+            to: string | null;
+            /** @description The opening balance; null if the file has none. */
+            opening: components["schemas"]["StatementBalance"] | null;
+            /** @description The closing balance; null if the file has none. */
+            closing: components["schemas"]["StatementBalance"] | null;
+            /** @description Whether the booked entries lead from the opening to the closing balance. If not, entries may be missing. Null if it can't be checked. */
+            addsUp: boolean | null;
+            /** @description The number of its entries. */
+            entries: number;
+        };
         /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount. */
         LateFunds: "refund" | "keep" | (string & {});
         /**
@@ -2059,6 +2339,58 @@ export interface components {
             width: number;
             /** @description The height of the picture in pixels. */
             height: number;
+        };
+        MerchantBankAccount: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_account";
+            /** @description Begins with bac_live_ or bac_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            type: components["schemas"]["BankAccountType"];
+            /** @description The account's holder, as banks know it. */
+            holder: string;
+            /** @description The account's currency. */
+            currency: string;
+            /** @description The IBAN without spaces; null for other types. */
+            iban: string | null;
+            /** @description The QR-IBAN without spaces; null for other types. */
+            qrIban: string | null;
+            /** @description The bank's BIC. */
+            bic: string | null;
+            /** @description The sort code: 6 digits; null for other types. */
+            sortCode: string | null;
+            /** @description The account number: 8 digits; null for other types. */
+            accountNumber: string | null;
+            /** @description The Pix key; null for other types. */
+            pixKey: string | null;
+            /** @description The UPI id; null for other types. */
+            upiId: string | null;
+            /** @description A name for your own use. */
+            label: string | null;
+            /** @description Other identifications by which bank statements name the account. */
+            statementAccounts: string[];
+            /** @description A disabled account takes no new payments. */
+            status: "enabled" | "disabled" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        MerchantBankAccountList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["MerchantBankAccount"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
         };
         /** @description Your own notes: at most 50 keys, each with a text of at most 500 characters. */
         Metadata: {
@@ -2535,7 +2867,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "signature_invalid" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -2814,6 +3146,12 @@ export interface components {
             /** @description Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type. */
             endpoint?: string;
         };
+        ReturnReason: {
+            /** @description The code, such as AC04. */
+            code: string | null;
+            /** @description The bank's text. */
+            text: string | null;
+        };
         ReviewPaymentRequest: {
             /**
              * @description `accept` accepts the charge that the PSP approved instead of the requested one; `return` returns the money, and the customer can pay again.
@@ -2940,6 +3278,79 @@ export interface components {
             /** @description Your logo; null for none. */
             logo: components["schemas"]["Logo"] | null;
         };
+        StatementBalance: {
+            /**
+             * Format: int64
+             * @description In minor units; negative if the account is overdrawn.
+             */
+            amount: number;
+            /** @description The balance's currency. */
+            currency: string;
+            /** @description The day of the balance. */
+            date: string | null;
+        };
+        StatementFinding: {
+            /** @description What kind of warning it is, such as balance_differs. */
+            code: string;
+            /** @description What is odd about the file. */
+            message: string;
+            /** @description The line of the file. */
+            line: number | null;
+        };
+        StatementImport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "statement_import";
+            /** @description Begins with sti_live_ or sti_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description `receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, the next import completes it. */
+            status: "receiving" | "storing" | "completed" | (string & {});
+            /** @description The name of the file. */
+            fileName: string | null;
+            /** @description The SHA-256 of the file, in hexadecimal digits. */
+            fileSha256: string | null;
+            /** @description The format with its version, such as camt.053.001.08. */
+            format: string | null;
+            /** @description The size of the file in bytes. */
+            bytes: number | null;
+            /** @description The number of entries in the file. */
+            entriesFound: number;
+            /** @description How many of them were stored now. */
+            entriesNew: number;
+            /** @description How many were known, and are booked now, or have more details now than an earlier file gave. */
+            entriesChanged: number;
+            /** @description How many were known already, and changed nothing. */
+            entriesKnown: number;
+            /** @description The first 100 statements of the file. */
+            statements: components["schemas"]["ImportedStatement"][];
+            /** @description Up to 100 warnings about the file. */
+            findings: components["schemas"]["StatementFinding"][];
+            /**
+             * Format: date-time
+             * @description When the import began.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When all entries were stored.
+             */
+            completedAt: string | null;
+        };
+        StatementImportList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["StatementImport"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
         TransferInstructions: {
             /** @description The IBAN of the account to send the transfer to. */
             iban: string;
@@ -2951,6 +3362,21 @@ export interface components {
             reference: string;
             /** @description Sandbox only: the simulated bank, where you can make the transfer. */
             simulatorUrl: string | null;
+        };
+        UpdateBankAccountRequest: {
+            /** @description The account's holder, as banks know it. */
+            holder?: string;
+            /** @description The bank's BIC. Only for accounts with an IBAN or QR-IBAN. */
+            bic?: string | null;
+            /** @description A name for your own use. */
+            label?: string | null;
+            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
+            statementAccounts?: string[];
+            /**
+             * @description A disabled account takes no new payments. Its statements are still imported.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
         };
         UpdateCheckoutSessionRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
@@ -3334,6 +3760,8 @@ export interface components {
          *     - `dispute_closed`: The dispute is over.
          *     - `dispute_not_respondable`: The dispute can't be responded to now.
          *     - `file_limit_reached`: The dispute has too many files.
+         *     - `bank_account_exists`: The bank account exists already.
+         *     - `bank_account_limit_reached`: There are too many bank accounts.
          */
         Conflict: {
             headers: {
@@ -3388,6 +3816,8 @@ export interface components {
          *     - `movement_refused`: The payment service provider refused.
          *     - `evidence_missing`: There is no evidence to send.
          *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
+         *     - `bank_account_unknown`: The bank statement is of an account that isn't yours.
+         *     - `statement_invalid`: The bank statement can't be imported.
          */
         UnprocessableContent: {
             headers: {
@@ -3489,6 +3919,380 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankAccounts: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last account on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first account on the next page. */
+                endingBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantBankAccountList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBankAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBankAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantBankAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantBankAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBankAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBankAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantBankAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankEntries: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last entry on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first entry on the next page. */
+                endingBefore?: string;
+                /** @description Only entries created at or after this time. */
+                createdAfter?: string;
+                /** @description Only entries created before this time. */
+                createdBefore?: string;
+                /** @description Only entries of this bank account. */
+                account?: string;
+                /** @description Only entries that this import stored. */
+                import?: string;
+                /** @description Only entries with this status. */
+                status?: "booked" | "pending" | "information";
+                /** @description Only entries that are matched, or aren't. */
+                matchStatus?: "unmatched" | "matched";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStatementImports: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last import on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first import on the next page. */
+                endingBefore?: string;
+                /** @description Only imports created at or after this time. */
+                createdAfter?: string;
+                /** @description Only imports created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importBankStatement: {
+        parameters: {
+            query?: {
+                /** @description The name of the file, for the list of imports. */
+                name?: string;
+                /** @description Refuse the file if it has statements of another bank account than this one. */
+                account?: string;
+                /** @description For a CSV file: a JSON object that says what its columns mean. See the guide on bank statements. */
+                csvMapping?: string;
+            };
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "application/xml": string;
+                "text/xml": string;
+                "text/plain": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatementImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];

@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import process from "node:process";
-import { type CsvMapping, readCsvMapping } from "../bank-statements/csv/mapping.ts";
+import type { CsvMapping } from "../bank-statements/csv/mapping.ts";
 import { readStatement } from "../bank-statements/read-statement.ts";
-import { visibleText } from "../kernel/visible-text.ts";
 import { callerFile } from "./caller-file.ts";
 import { CommandFailure } from "./failure.ts";
 import { print } from "./output.ts";
+import { readMapping, reasonOf, reportProgress } from "./statement-file.ts";
 import { presentFile, statementLines } from "./statement-lines.ts";
 import { StatementView } from "./statement-view.ts";
 
@@ -51,48 +51,4 @@ async function readInto(view: StatementView, csv: CsvMapping | undefined): Promi
   } catch (error) {
     throw new CommandFailure(`${view.file} can't be read: ${reasonOf(error)}.`);
   }
-}
-
-const reportEveryMs = 2_000;
-
-/** Reports progress on stderr, at most every two seconds. */
-function reportProgress(file: string, size: number): (bytes: number) => void {
-  let saidAt = performance.now();
-  return (bytes) => {
-    if (performance.now() - saidAt < reportEveryMs) return;
-    saidAt = performance.now();
-    console.error(visibleText(`${file}: ${Math.min(100, Math.floor((bytes / size) * 100))} % read`));
-  };
-}
-
-async function readMapping(file: string): Promise<CsvMapping> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(callerFile(file), "utf8"));
-  } catch (error) {
-    throw new CommandFailure(
-      error instanceof SyntaxError
-        ? `The mapping ${file} isn't JSON: ${error.message}.`
-        : `The mapping ${file} can't be read: ${reasonOf(error)}.`,
-    );
-  }
-  const mapping = readCsvMapping(value);
-  if (mapping.ok) return mapping.value;
-  throw new CommandFailure(
-    `The mapping ${file} can't be used. ${mapping.failure} See docs/bank-statements.md.`,
-  );
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "you may not read it",
-  EISDIR: "it is a folder",
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = reasons[code];
-  // Anything else is a bug and keeps its stack trace.
-  if (reason === undefined) throw error;
-  return reason;
 }

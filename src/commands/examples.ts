@@ -19,6 +19,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "statements check camt053.xml",
     "statements check account.csv --csv-map csv-map.json --json",
   ],
+  "statements import": [
+    "statements import camt053.xml --mode live",
+    "statements import account.csv --mode live --tenant ten_1a2B3c4 --csv-map csv-map.json --json",
+  ],
   "secrets rotate": ["secrets rotate"],
   "customers erase": ["customers erase rosa@shop.example --tenant ten_1a2B3c4"],
   "holds list": ["holds list", "holds list --tenant ten_1a2B3c4 --json"],

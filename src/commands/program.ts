@@ -167,9 +167,23 @@ function addReceipts(program: Command): void {
 }
 
 function addStatements(program: Command): void {
-  program
-    .command("statements")
-    .description("check bank statements")
+  const statements = program.command("statements").description("check and import bank statements");
+  statements
+    .command("import <file>")
+    .description(
+      "store the entries of a bank statement; entries that are known already aren't stored twice, so a file may be imported again",
+    )
+    .option("--tenant <id>", "whose; required if there are several tenants")
+    .addOption(
+      new Option("--mode <mode>", "the mode of the bank accounts")
+        .choices(["sandbox", "live"])
+        .makeOptionMandatory(),
+    )
+    .option("--account <id>", "refuse the file if it has statements of another bank account than this one")
+    .option("--csv-map <file>", "a JSON file that says what the columns of a CSV file mean")
+    .addOption(json())
+    .action(later(async () => (await import("./import-statement.ts")).importStatementCommand));
+  statements
     .command("check <file...>")
     .description(
       "show what Kassa understands in files of camt.052, camt.053, camt.054, MT940 or CSV; nothing is stored, and no database is needed",

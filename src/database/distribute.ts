@@ -26,6 +26,7 @@ const localTables = [
   "webhook_endpoints",
   "endpoint_sweeps",
   "page_settings",
+  "bank_accounts",
   "audit_entries",
 ];
 

@@ -7,6 +7,7 @@ import addFormats from "ajv-formats";
 import { disputed, upload } from "../../test/api/disputing.ts";
 import { authorize, pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { fixture } from "../bank-statements/test-support.ts";
 import { type OpenApiDocument, operationsOf, type Response, resolve, type Schema } from "./openapi/types.ts";
 
 const document: OpenApiDocument = JSON.parse(
@@ -250,6 +251,23 @@ test("disputes answer as documented, and their files byte for byte", async () =>
   await answered("getDispute", "GET", `/api/disputes/${id}`);
   await answered("listDisputes", "GET", "/api/disputes?stage=chargeback");
   await answered("acceptDispute", "POST", `/api/disputes/${id}/accept`);
+});
+
+test("bank accounts, imports and entries answer as documented", async () => {
+  const account = { type: "iban", holder: "Ada", currency: "EUR", iban: "DE89370400440532013000" };
+  const { id } = await answered("createBankAccount", "POST", "/api/bank-accounts", account);
+  await answered("getBankAccount", "GET", `/api/bank-accounts/${id}`);
+  await answered("listBankAccounts", "GET", "/api/bank-accounts");
+  await answered("updateBankAccount", "POST", `/api/bank-accounts/${id}`, { label: "Sales" });
+  const done = await kassa.call("POST", "/api/bank-statements", {
+    rawBody: fixture("german-camt.053.001.02.xml").toString(),
+    headers: { "content-type": "application/xml" },
+  });
+  assert.equal(done.status, 200, done.text);
+  assertValid({ $ref: "#/components/schemas/StatementImport" }, done.body, "importBankStatement");
+  await answered("getStatementImport", "GET", `/api/bank-statements/${done.body.id}`);
+  await answered("listStatementImports", "GET", "/api/bank-statements");
+  await answered("listBankEntries", "GET", "/api/bank-entries?limit=100");
 });
 
 test("webhook endpoints answer as documented", async () => {

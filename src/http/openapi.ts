@@ -54,6 +54,21 @@ const tags = [
     prefix: "/api/settings",
   },
   {
+    name: "Bank accounts",
+    description: "The accounts on which you take bank transfers.",
+    prefix: "/api/bank-accounts",
+  },
+  {
+    name: "Bank statements",
+    description: "Files of bank statements that you import.",
+    prefix: "/api/bank-statements",
+  },
+  {
+    name: "Bank entries",
+    description: "The movements on your bank accounts, as imported statements report them.",
+    prefix: "/api/bank-entries",
+  },
+  {
     name: "Sandbox clocks",
     description: "Clocks that you advance, to test in seconds what takes days.",
     prefix: "/api/sandbox/clocks",

@@ -5,6 +5,7 @@ import { randomDigits } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { whenAnswered } from "./connections.ts";
 import { problemBody, problemMediaType } from "./problem-reply.ts";
+import { mayBodyBeSlow } from "./slow-bodies.ts";
 
 export const makeRequestId = (): string => `req_${randomDigits(20)}`;
 
@@ -19,6 +20,7 @@ const methodUnknown = problem("method_not_allowed", `This server supports ${meth
 /** Answers unparsable requests on the bare socket, also with a problem. */
 export function answerClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET") return void socket.destroy();
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayBodyBeSlow(socket)) return;
   const fault = clientProblem(error.code, lineAtFault(error));
   whenAnswered(socket, () => answerOnSocket(this, socket, fault));
 }

@@ -33,6 +33,9 @@ export const idPrefixes = [
   "lte",
   "logo",
   "rct",
+  "bac",
+  "sti",
+  "ben",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

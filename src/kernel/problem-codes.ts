@@ -329,12 +329,34 @@ export const problemCodes = {
   file_too_large: define(
     413,
     "The file is too large",
-    "An evidence file may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes).",
+    "An evidence file may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes), a bank statement 100 MB (104,857,600 bytes).",
   ),
   file_type_unsupported: define(
     415,
     "Files of this type are not supported",
     "Send a file as the body, with a Content-Type that the detail names and no Content-Encoding.",
+  ),
+
+  // Bank transfers
+  bank_account_exists: define(
+    409,
+    "The bank account exists already",
+    "An account can be created once in each currency, and statements can name only one of your accounts in the same way. The detail says which account it is. Change that one.",
+  ),
+  bank_account_limit_reached: define(
+    409,
+    "There are too many bank accounts",
+    "A tenant can have 100 bank accounts in each mode.",
+  ),
+  bank_account_unknown: define(
+    422,
+    "The bank statement is of an account that isn't yours",
+    "Nothing of the file was stored. Create the account with `POST /api/bank-accounts`, or add the way in which the statement names it to the `statementAccounts` of an account. Then send the file again.",
+  ),
+  statement_invalid: define(
+    422,
+    "The bank statement can't be imported",
+    "Nothing of the file was stored. `errors` lists up to 20 faults with their places. `kassa statements check` shows what Kassa understands in the file.",
   ),
 
   // PSPs and the payment page

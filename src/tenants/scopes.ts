@@ -8,6 +8,8 @@ export const resources = [
   "events",
   "webhook_endpoints",
   "settings",
+  "bank_accounts",
+  "bank_statements",
   "sandbox_clocks",
 ] as const;
 export type Resource = (typeof resources)[number];

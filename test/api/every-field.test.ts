@@ -75,6 +75,32 @@ test("a session keeps every field, in each of the ways in which sessions are sto
   await sendAll({ path: sessionsPath, body, without: ["clock"], headers: { "idempotency-key": "all-1" } });
 });
 
+test("a bank account keeps every field, of each type", async () => {
+  const identifying = {
+    iban: "DE89370400440532013000",
+    qrIban: "CH4431999123000889012",
+    sortCode: "601613",
+    accountNumber: "31926819",
+    pixKey: "pix@loja.example",
+    upiId: "shop@bank",
+  };
+  const whole = { holder: "Ada", bic: "COBADEFFXXX", label: "Sales", ...identifying };
+  for (const { type, currency, fields, hasBic } of [
+    { type: "iban", currency: "EUR", fields: ["iban"], hasBic: true },
+    { type: "qr_iban", currency: "CHF", fields: ["qrIban"], hasBic: true },
+    { type: "uk_account", currency: "GBP", fields: ["sortCode", "accountNumber"], hasBic: false },
+    { type: "pix_key", currency: "BRL", fields: ["pixKey"], hasBic: false },
+    { type: "upi_id", currency: "INR", fields: ["upiId"], hasBic: false },
+  ]) {
+    const without = [
+      ...Object.keys(identifying).filter((name) => !fields.includes(name)),
+      ...(hasBic ? [] : ["bic"]),
+    ];
+    const body = { ...whole, type, currency, statementAccounts: [`${type} account`] };
+    await sendAll({ path: "/api/bank-accounts", body, without });
+  }
+});
+
 test("a refund, an endpoint and the settings keep every field", async () => {
   const payment = await pay(kassa);
   await sendAll({

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { RouteOptions } from "fastify";
 import { pino } from "pino";
 import { makeApp } from "../../src/app.ts";
+import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
@@ -29,6 +30,8 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/checkout/sessions/:id/receipt": makePaidSession,
   "/api/webhook-endpoints/:id": makeEndpoint,
   "/api/events/:id": makeEvent,
+  "/api/bank-accounts/:id": makeBankAccount,
+  "/api/bank-statements/:id": makeStatementImport,
   "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
   "/api/refunds/:id": makeRefund,
@@ -43,6 +46,7 @@ const bodies: Record<string, unknown> = {
   updateCheckoutSession: { metadata: { stolen: "yes" } },
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
+  updateBankAccount: { label: "stolen" },
   advanceSandboxClock: { by: "PT1H" },
   capturePayment: { amount: 1 },
   reviewPayment: { decision: "return" },
@@ -66,6 +70,26 @@ const unkeyed = ["/api/notifications/:connector/:account"];
 async function makeEndpoint(key: string): Promise<string> {
   const body = { url: "https://hooks.invalid/kassa", events: ["payment.voided"] };
   const answer = await kassa.call("POST", "/api/webhook-endpoints", { key, body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+async function makeBankAccount(key: string): Promise<string> {
+  const body = { type: "iban", holder: "Shop", currency: "EUR", iban: "DE89370400440532013000" };
+  const answer = await kassa.call("POST", "/api/bank-accounts", { key, body });
+  if (answer.body.code === "bank_account_exists")
+    return (await kassa.call("GET", "/api/bank-accounts", { key })).body.data[0].id;
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+async function makeStatementImport(key: string): Promise<string> {
+  await makeBankAccount(key);
+  const answer = await kassa.call("POST", "/api/bank-statements", {
+    key,
+    rawBody: sampleCamt(sampleEntry({ reference: "1" })),
+    headers: { "content-type": "application/xml" },
+  });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.id;
 }

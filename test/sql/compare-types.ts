@@ -74,18 +74,23 @@ function isOfKind(checker: ts.TypeChecker, type: ts.Type, kind: Kind): boolean {
   }
 }
 
-/** Why a TypeScript type doesn't fit a statement's parameter. Times may be strings, which keep microseconds. */
+/**
+ * Why a TypeScript type doesn't fit a statement's parameter. Times may be strings, which keep microseconds. Days are strings, and are
+ * selected as text: node-postgres would make a time of them, in the time zone of the process.
+ */
 export function misfitOfValue(
   checker: ts.TypeChecker,
   type: ts.Type,
   postgresType: number,
 ): string | undefined {
-  const isTimeAsText = postgresType === timestamptz && misfit(checker, type, text) === undefined;
+  const isTimeAsText =
+    [timestamptz, date].includes(postgresType) && misfit(checker, type, text) === undefined;
   return isTimeAsText ? undefined : misfit(checker, type, postgresType);
 }
 
 const text = 25;
 const timestamptz = 1184;
+const date = 1082;
 
 /** Whether a TypeScript type includes null. */
 export function takesNull(type: ts.Type): boolean {

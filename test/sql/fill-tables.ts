@@ -9,6 +9,10 @@ const mode = `CASE WHEN i / ${tenants} % 10 = 0 THEN 'sandbox' ELSE 'live' END`;
 const id = (prefix: string, number = "0"): string =>
   `'${prefix}_' || ${mode} || '_' || lpad(${tenant}::text, 7, '0') || lpad(i::text, 8, '0') || lpad((${number})::text, 22, '0')`;
 
+/** Imports are those of live mode, one for some entries. */
+const importId = (number: string): string =>
+  `'sti_live_' || lpad((1 + i / 10 % 10)::text, 7, '0') || lpad((${number})::text, 8, '0') || lpad('0', 22, '0')`;
+
 /** Sessions were created over 90 days, the last of them just now. */
 const at = "(now() - interval '90 days' * (1 - i::float8 / $1))";
 
@@ -381,6 +385,65 @@ const tables: Readonly<Record<string, TableFill>> = {
       event_types: "ARRAY['*']",
       secret_sealed: "'x'",
       api_version: "'2026-11-01'",
+    },
+  },
+  bank_accounts: {
+    where: `i <= ${tenants}`,
+    repeat: 4,
+    columns: {
+      tenant_id: tenant,
+      id: id("bac", "n"),
+      mode,
+      type: "'iban'",
+      identifier: "'DE' || i || n",
+      currency: "'EUR'",
+      holder: "'Shop ' || i",
+    },
+  },
+  statement_imports: {
+    where: "i % 10 = 0",
+    columns: {
+      tenant_id: "(1 + i / 10 % 10)",
+      id: importId("i"),
+      mode: "'live'",
+      status: `CASE WHEN ${one(500)} THEN 'storing' ELSE 'completed' END`,
+      file_sha256: hash,
+      format: "'camt.053.001.08'",
+      bytes: "100000",
+      created_at: at,
+      completed_at: `CASE WHEN NOT ${one(500)} THEN ${at} END`,
+    },
+  },
+  statement_chunks: {
+    where: one(500),
+    repeat: 4,
+    columns: {
+      tenant_id: tenant,
+      import_id: id("sti"),
+      number: "n",
+      mode,
+      entries: object,
+    },
+  },
+  bank_entries: {
+    columns: {
+      tenant_id: "(1 + i / 10 % 10)",
+      id: importId("i").replace("sti", "ben"),
+      mode: "'live'",
+      bank_account_id: `CASE WHEN ${one(300)} THEN 'bac_live_2' ELSE 'bac_live_1' END`,
+      import_id: importId("i / 20 * 20"),
+      entry_key: "md5(i::text)",
+      status: `CASE WHEN ${one(300)} THEN 'pending' ELSE 'booked' END`,
+      match_status: `CASE WHEN ${one(300)} THEN 'unmatched' ELSE 'matched' END`,
+      credit_debit: "'credit'",
+      reversal: "false",
+      amount,
+      currency: "'EUR'",
+      booking_date: "current_date",
+      transactions: "1",
+      details: `json_build_array(${object})`,
+      more: "'{}'",
+      created_at: at,
     },
   },
   "sandbox_psp.charges": {

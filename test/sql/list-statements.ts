@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import { selectAuditEntries } from "../../src/audit/queries.ts";
+import { selectAccounts } from "../../src/bank-accounts/queries.ts";
 import { selectClocks } from "../../src/clocks/queries.ts";
 import { TenantTransaction } from "../../src/database/transaction.ts";
 import { selectDisputes } from "../../src/disputes/queries.ts";
@@ -13,6 +14,7 @@ import { type PaymentFilter, selectPayments } from "../../src/payments/queries/l
 import { type RefundFilter, selectRefunds } from "../../src/payments/queries/refunds.ts";
 import { listCharges } from "../../src/sandbox-psp/queries/charges.ts";
 import { listSessions, type SessionFilter } from "../../src/sessions/queries.ts";
+import { selectEntries, selectImports } from "../../src/statement-imports/queries.ts";
 import { selectDeliveries } from "../../src/webhooks/queries.ts";
 import { tenants } from "./fill-tables.ts";
 import { type Planned, rolesOf } from "./plan-of.ts";
@@ -149,6 +151,22 @@ function lists(): List[] {
     ),
     ...entryFilters.map(
       (filter): List => [named("export", filter), (trx) => selectForExport(trx, window, filter, 1000)],
+    ),
+    ["bank accounts", (trx) => selectAccounts(trx, page("bac"))],
+    ["statement imports", (trx) => selectImports(trx, page("sti"))],
+    ...[
+      {},
+      { accountId: "bac_live_1" },
+      { accountId: "bac_live_2" },
+      {
+        importId: `sti_live_${String(tenants / 2).padStart(7, "0")}${"5040".padStart(8, "0")}${"0".repeat(22)}`,
+      },
+      { status: "pending" },
+      { status: "booked" },
+      { matchStatus: "unmatched" },
+      { matchStatus: "matched" },
+    ].map(
+      (filter): List => [named("bank entries", filter), (trx) => selectEntries(trx, page("ben"), filter)],
     ),
     ["clocks", (trx) => selectClocks(trx, page("clk"))],
     ["audit", (trx) => selectAuditEntries(trx, { limit: 50 })],

@@ -30,7 +30,11 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
 }
 
 /** Optional fields that are left out, because most callers don't need them. */
-const optional = new Set(["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"]);
+const optional = new Set([
+  ...["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"],
+  // Of bank accounts, those of other types.
+  ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"],
+]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
 const session = `cs_sandbox_${random}`;
@@ -41,6 +45,9 @@ const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
+const bankAccount = `bac_sandbox_${random}`;
+const statementImport = `sti_sandbox_${random}`;
+const iban = "DE89370400440532013000";
 const hook = "https://shop.example/kassa-webhooks";
 
 /** The example id for a path of the API. @throws Error for a path whose objects have no example yet. */
@@ -58,6 +65,8 @@ const idsByPath = {
   "/api/disputes/": dispute,
   "/api/events/": event,
   "/api/webhook-endpoints/": endpoint,
+  "/api/bank-accounts/": bankAccount,
+  "/api/bank-statements/": statementImport,
 };
 
 /** By the field's name, or by object kind and field name where the name is ambiguous. */
@@ -66,6 +75,59 @@ const samples: Record<string, unknown> = {
   "sandbox.clock.name": "Expiry",
   "CreateSandboxClockRequest.name": "Expiry",
   by: "P30D",
+  "bank_account.id": bankAccount,
+  ...Object.fromEntries(
+    ["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"].map((name) => [`bank_account.${name}`, null]),
+  ),
+  "bank_account.type": "iban",
+  "CreateBankAccountRequest.type": "iban",
+  "bank_entry.reversal": false,
+  iban,
+  bic: "COBADEFFXXX",
+  holder: "Ada GmbH",
+  label: "Sales",
+  statementAccounts: ["37040044/532013000"],
+  "statement_import.id": statementImport,
+  "statement_import.status": "completed",
+  "statement_import.fileName": "2026-11-20.xml",
+  "statement_import.fileSha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  "statement_import.format": "camt.053.001.08",
+  "statement_import.bytes": 48213,
+  "statement_import.findings": [],
+  "bank_entry.id": `ben_sandbox_${random}`,
+  "bank_entry.import": statementImport,
+  "bank_entry.account": bankAccount,
+  "bank_entry.amount": 2599,
+  "bank_entry.bookingDate": "2026-11-20",
+  "bank_entry.valueDate": "2026-11-20",
+  "bank_entry.bankReference": "2026112000017",
+  "bank_entry.entryReference": null,
+  "bank_entry.statementId": "2026-11-20/1",
+  "bank_entry.batch": null,
+  "bank_entry.additionalInformation": null,
+  "bank_entry.bankTransactionCode": {
+    domain: "PMNT",
+    family: "RCDT",
+    subFamily: "ESCT",
+    proprietary: null,
+    issuer: null,
+  },
+  "BankTransaction.amount": 2599,
+  "BankTransaction.endToEndId": "order-1042",
+  "BankTransaction.transactionId": null,
+  "BankTransaction.remittance": "Order 1042",
+  "BankTransaction.creditorReferences": [{ type: "RF", reference: "RF18539007547034" }],
+  "BankTransaction.debtor": { name: "Ada Lovelace", account: "DE75512108001245126199" },
+  "BankTransaction.creditor": { name: "Ada GmbH", account: iban },
+  "BankTransaction.returnReason": null,
+  "ImportedStatement.account": bankAccount,
+  "ImportedStatement.statementId": "2026-11-20/1",
+  "ImportedStatement.sequence": "224",
+  "ImportedStatement.from": "2026-11-20",
+  "ImportedStatement.to": "2026-11-20",
+  "ImportedStatement.addsUp": true,
+  "StatementBalance.amount": 182599,
+  "StatementBalance.date": "2026-11-20",
   "UpdateWebhookEndpointRequest.status": "enabled",
   "UpdateWebhookEndpointRequest.description": "Orders",
   "CreateWebhookEndpointRequest.description": "Orders",

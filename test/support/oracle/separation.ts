@@ -9,6 +9,9 @@ const tablesWithMode = [
   "disputes",
   "events",
   "webhook_endpoints",
+  "bank_accounts",
+  "statement_imports",
+  "bank_entries",
   "webhook_deliveries",
   "psp_notifications",
   "ledger_transactions",
@@ -25,6 +28,8 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["webhook_deliveries", "event_id", "events"],
   ["webhook_deliveries", "endpoint_id", "webhook_endpoints"],
   ["ledger_transactions", "payment_id", "payments"],
+  ["bank_entries", "import_id", "statement_imports"],
+  ["bank_entries", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 

@@ -1,0 +1,92 @@
+import type { BenchContext } from "./context.ts";
+import { startServer } from "./processes.ts";
+
+const entries = 100_000;
+const iban = "DE89370400440532013000";
+
+/** A camt.053 file of 100,000 entries, each with a reference, a text, and the parties. About 79 MB. */
+export async function* largeStatement(): AsyncGenerator<Buffer> {
+  yield Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
+  );
+  for (let number = 0; number < entries; number += 500) {
+    let part = "";
+    for (let each = number; each < number + 500; each += 1) part += entryXml(each);
+    yield Buffer.from(part);
+  }
+  yield Buffer.from("</Stmt></BkToCstmrStmt></Document>");
+}
+
+const entryXml = (
+  number: number,
+): string => `<Ntry><Amt Ccy="EUR">${(number % 50_000) + 1}.25</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+<BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>2026112000${number}</AcctSvcrRef>
+<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>
+<Refs><EndToEndId>order-${number}</EndToEndId></Refs><RltdPties><Dbtr><Pty><Nm>Customer ${number}</Nm></Pty></Dbtr>
+<DbtrAcct><Id><IBAN>DE75512108001245126199</IBAN></Id></DbtrAcct></RltdPties>
+<RmtInf><Ustrd>Invoice ${number} of 20 November, thank you for your order</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+
+/** Imports a large statement over HTTP, and imports it again: entries per second, and how the server's memory grows. */
+export async function benchStatements({ say, makeDatabase }: BenchContext): Promise<void> {
+  const kassa = await startServer("kassa-server.ts", {
+    DATABASE_URL: await makeDatabase("bench_statements"),
+  });
+  try {
+    const [key = ""] = kassa.keys;
+    const account = { type: "iban", holder: "Ada", currency: "EUR", iban };
+    await post(`${kassa.url}/api/bank-accounts`, key, "application/json", JSON.stringify(account));
+    const idle = await kassa.memory();
+    say(`  idle: ${megabytes(idle)}`);
+    for (const what of ["new", "known"]) {
+      const began = performance.now();
+      const done = post(`${kassa.url}/api/bank-statements`, key, "application/xml", largeStatement());
+      const peak = await peakWhile(kassa.memory, done);
+      const seconds = (performance.now() - began) / 1_000;
+      const { bytes, entriesNew, entriesKnown } = await done;
+      say(
+        `  ${entriesNew} new and ${entriesKnown} known entries, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s: ${Math.round(entries / seconds).toLocaleString("en")} ${what} entries/s; memory at most ${megabytes(peak)}`,
+      );
+    }
+  } finally {
+    await kassa.stop();
+  }
+}
+
+type Imported = { bytes: number; entriesNew: number; entriesKnown: number };
+
+async function post(
+  url: string,
+  key: string,
+  type: string,
+  body: string | AsyncIterable<Uint8Array>,
+): Promise<Imported> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": type },
+    body: typeof body === "string" ? body : ReadableStream.from(body),
+    duplex: "half",
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Imported;
+}
+
+/** The most resident memory, asked for until the work is done. */
+async function peakWhile(memory: () => Promise<number>, work: Promise<unknown>): Promise<number> {
+  let peak = 0;
+  let done = false;
+  work.then(
+    () => {
+      done = true;
+    },
+    () => {
+      done = true;
+    },
+  );
+  while (!done) {
+    peak = Math.max(peak, await memory());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return peak;
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
