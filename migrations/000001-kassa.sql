@@ -432,6 +432,9 @@ CREATE TABLE attempts (
   connector text NOT NULL,
   connector_account text NOT NULL,
   method text NOT NULL,
+  -- Whether the customer pays on the PSP's hosted page. Nobody is sent to the page before its reference is stored.
+  hosted boolean NOT NULL DEFAULT false,
+  hosted_reference text,
   card_brand text,
   card_last4 text CHECK (card_last4 ~ '^[0-9]{4}$'),
   -- The end of the account that a debit was made from, which may contain letters. The account itself is nowhere.
@@ -440,6 +443,8 @@ CREATE TABLE attempts (
   last4 text GENERATED ALWAYS AS (COALESCE(card_last4, account_last4)) STORED,
   psp_reference text,
   redirect_url text,
+  -- When the PSP ends the action that the attempt waits for; null if Kassa's own limit applies.
+  action_expires_at timestamptz,
   decline_reason text,
   -- What a decline of the attempt is counted by: keyed digests, as in recent_declines. Removed when the attempt is over.
   decline_subjects bytea[],

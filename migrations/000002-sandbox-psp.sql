@@ -56,12 +56,14 @@ CREATE TABLE sandbox_psp.charges (
     CHECK (amount_received BETWEEN 0 AND 9007199254740991 AND (amount_received = 0 OR method = 'bank_transfer')),
   brand text,
   last4 text CHECK (last4 ~ '^[0-9]{4}$'),
-  outcome text NOT NULL,
+  -- Whether the customer enters the card or account on the PSP's hosted page. Until then the outcome is `hosted_page`.
+  hosted boolean NOT NULL DEFAULT false,
+  outcome text NOT NULL CHECK (hosted OR outcome <> 'hosted_page'),
   description text,
   return_url text NOT NULL,
   -- The language of the merchant's page, so that the issuer's page asks in the same one.
   locale text CHECK (locale ~ '^[A-Za-z0-9-]{2,35}$'),
-  -- The unguessable part of the issuer page's address; only charges that ask for an authentication have one.
+  -- The unguessable part of the address of the page on which the customer pays or confirms.
   challenge_id text COLLATE "C" UNIQUE,
   -- When a pending charge is decided, or an unanswered challenge given up, without anybody asking.
   due_at timestamptz,
@@ -79,7 +81,7 @@ CREATE TABLE sandbox_psp.charges (
   CONSTRAINT charges_captured_bound CHECK (amount_captured >= 0 AND amount_captured + amount_released <= amount),
   CONSTRAINT charges_refunded_bound CHECK (amount_refunded >= 0 AND amount_refunded + amount_refund_pending
     <= amount_captured + CASE status WHEN 'approved' THEN greatest(amount_received - amount, 0) ELSE 0 END),
-  CONSTRAINT charges_card_named CHECK (method <> 'card' OR (brand IS NOT NULL AND last4 IS NOT NULL)),
+  CONSTRAINT charges_card_named CHECK (method <> 'card' OR outcome = 'hosted_page' OR (brand IS NOT NULL AND last4 IS NOT NULL)),
   -- A transfer may be waited for without end, when the customer says that they won't send it.
   CONSTRAINT charges_decided CHECK (status <> 'action_required' OR due_at IS NOT NULL),
   CONSTRAINT charges_nothing_due CHECK (due_at IS NULL OR status IN ('action_required', 'pending'))

@@ -43,6 +43,8 @@ export type Config = {
   readonly sandboxPspUrl: string | undefined;
   /** Which of a tenant's accounts at the simulated PSP receives new charges. */
   readonly sandboxAccountNumber: number;
+  /** Whether customers pay in the sandbox on Kassa's own page or on the simulated PSP's hosted page. */
+  readonly sandboxPage: "own" | "hosted";
   /** How long delayed payments take in the sandbox. */
   readonly sandboxPendingMs: number;
   /** The longest pause before a submit after many declines. */
@@ -108,6 +110,7 @@ export function readConfig(given: Environment): Config {
     },
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
     sandboxAccountNumber: read.integer("KASSA_SANDBOX_ACCOUNT", 1, 1, sandboxAccountsAtMost),
+    sandboxPage: read.oneOf("KASSA_SANDBOX_PAGE", ["own", "hosted"], "own"),
     sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),
     declinePauseMs: read.integer("KASSA_DECLINE_PAUSE_MS", 8_000, 0, 30_000),
     pageCheckMinutes: read.integerOrOff("KASSA_PAGE_CHECK_MINUTES", 5, 1, 1_440),

@@ -16,7 +16,10 @@ export type CustomerFacingReason =
   | "other_method";
 
 /** The reason to show for a decline. It fits the payment method: "try another card" only makes sense for cards. */
-export function customerFacingReason({ reason, method }: Declined): CustomerFacingReason {
+export function customerFacingReason({
+  reason,
+  method,
+}: Pick<Declined, "reason" | "method">): CustomerFacingReason {
   if (method === "card") return isHidden(reason) ? "generic_decline" : reason;
   return reasonsByMethod[method][reason] ?? "other_method";
 }

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from "../connectors/contract.ts";
 import type { DeclineSubject } from "../payments/declines/submits-in-flight.ts";
+import type { PaymentChoice } from "../payments/payment-choice.ts";
 import { networkOf } from "../tenants/networks.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Checkout } from "./read-checkout.ts";
@@ -20,11 +20,11 @@ export const declineThresholds = {
 export function declineSubjects(
   { keyring }: Pick<PageDeps, "keyring">,
   { scope: { tenantId, mode }, session }: Checkout,
-  method: PaymentMethod,
+  choice: PaymentChoice,
   address: string,
 ): DeclineSubject[] {
   const digest = (subject: string) => keyring.digest("decline-limits", `${mode} ${tenantId} ${subject}`);
-  const instrument = instrumentOf(method);
+  const instrument = instrumentOf(choice);
   return [
     { kind: "session", digest: digest(`session ${session.id}`), ...declineThresholds.session },
     ...(instrument === null
@@ -41,15 +41,16 @@ export function declineSubjects(
   ];
 }
 
-/** The number that card testing would guess; null for methods without one. */
-function instrumentOf(method: PaymentMethod): { kind: "card" | "account"; number: string } | null {
-  switch (method.type) {
+/** The number that card testing would guess; null for methods without one. On its hosted page the PSP counts. */
+function instrumentOf(choice: PaymentChoice): { kind: "card" | "account"; number: string } | null {
+  switch (choice.type) {
     case "card":
-      return { kind: "card", number: method.number };
+      return { kind: "card", number: choice.number };
     case "bank_debit":
-      return { kind: "account", number: method.iban };
+      return { kind: "account", number: choice.iban };
     case "wallet":
     case "bank_transfer":
+    case "hosted_page":
       return null;
   }
 }

@@ -36,11 +36,17 @@ export function faultText(field: FormField, errors: FieldErrors, texts: Texts): 
   return fault === undefined ? null : texts.rich(`fault.${fault}`);
 }
 
+function declineText(declined: Declined, texts: Texts): Html {
+  const { reason, provider } = declined;
+  if (provider !== null && reason === "abandoned") return texts.rich("hosted.not_charged", { provider });
+  return texts.rich(`decline.${customerFacingReason(declined)}`);
+}
+
 /** Why the last attempt was declined, whether money moved, what to do next, and that the next attempt is slower if so. */
 export function declineNotice(declined: Declined, slower: boolean, texts: Texts): Html {
   return notice(
     texts.rich("decline.title"),
-    html`<p>${texts.rich(`decline.${customerFacingReason(declined)}`)}</p>
+    html`<p>${declineText(declined, texts)}</p>
       ${slower && html`<p>${texts.rich("decline.slower")}</p>`}`,
   );
 }

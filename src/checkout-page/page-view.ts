@@ -9,7 +9,7 @@ import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath, receiptPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
-import { offeredMethods } from "./offered-methods.ts";
+import { offerOf } from "./offered-methods.ts";
 import type { PostedForm } from "./parse-form.ts";
 import type { Checkout } from "./read-checkout.ts";
 import type {
@@ -49,7 +49,7 @@ export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
   if (session.paymentStatus === "processing")
     return lastAttempt?.status === "action_required" ? "challenge" : "processing";
   if (session.expiresAt.getTime() <= nowMs || checkout.tenant.closedAt !== null) return "expired";
-  if (offeredMethods(deps.connectors, checkout).length === 0) return "unavailable";
+  if (offerOf(deps.connectors, checkout).methods.length === 0) return "unavailable";
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
@@ -100,7 +100,7 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
     case "processing_async":
       return { ...common, state, successUrl };
     case "payment_failed":
-      return { ...common, state, cancelUrl, ...declinedPart(checkout), ...returnedPart(checkout) };
+      return { ...common, state, cancelUrl, ...declinedPart(deps, checkout), ...returnedPart(checkout) };
     case "late":
       return { ...common, state, cancelUrl, late: present(lateFunds(checkout), "late funds") };
     case "released":
@@ -161,27 +161,31 @@ function cancelUrlOf({ session }: Checkout): string | null {
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
-  const methods = offeredMethods(deps.connectors, checkout);
+  const { methods, provider } = offerOf(deps.connectors, checkout);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
+    provider,
     method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),
     submitUrl: localizedPath(path, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
-    testCards: deps.testCards,
-    testAccounts: deps.testAccounts,
+    testCards: provider === null ? deps.testCards : [],
+    testAccounts: provider === null ? deps.testAccounts : [],
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
-    ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(checkout)),
+    ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };
 }
 
-function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, locale: Locale) {
+function challengeParts(deps: PageDeps, { scope, session, lastAttempt }: Checkout, locale: Locale) {
   const path = pagePath(session.id);
+  const hosted = lastAttempt?.hosted ? lastAttempt : undefined;
+  const route = hosted && deps.connectors.routeForAccount(scope, hosted.connectorAccount);
   return {
     confirmedBy: lastAttempt?.method === "wallet" ? "wallet" : "bank",
+    provider: route?.connector.title ?? null,
     continueUrl: lastAttempt?.redirectUrl ?? path,
     callOffUrl: localizedPath(`${path}/call-off`, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
@@ -221,9 +225,11 @@ function returnedPart(checkout: Checkout): { readonly partMinor?: number } {
   return partMinor > 0 ? { partMinor } : {};
 }
 
-function declinedPart({ lastAttempt }: Checkout): { readonly declined?: Declined } {
+function declinedPart(deps: PageDeps, { scope, lastAttempt }: Checkout): { readonly declined?: Declined } {
   if (!lastAttempt || lastAttempt.declineReason === null) return {};
-  return { declined: { reason: lastAttempt.declineReason, method: lastAttempt.method } };
+  const { declineReason: reason, method, hosted, connectorAccount } = lastAttempt;
+  const route = hosted ? deps.connectors.routeForAccount(scope, connectorAccount) : undefined;
+  return { declined: { reason, method, provider: route?.connector.title ?? null } };
 }
 
 /** The data that every page of the session shows. */

@@ -16,7 +16,7 @@ const fields = {
   iban: "DE89 3704 0044 0532 0130 00",
 };
 const parse = (body: Record<string, unknown>, offered = paymentMethodTypes.slice()) =>
-  parsePaymentForm(body, offered, tests, nowMs);
+  parsePaymentForm(body, { methods: offered, provider: null }, tests, nowMs);
 
 test("parses the form as the payment method that it names", () => {
   for (const method of paymentMethodTypes) {
@@ -49,4 +49,15 @@ test("a refused form keeps its method and the values that may be filled in again
       values: { holder: "Kim Test", iban: "DE00" },
     },
   });
+});
+
+test("asks for nothing that the customer enters on the PSP's page", () => {
+  const offer = { methods: ["card", "wallet"], provider: "Mollie" } as const;
+  const parseHosted = (body: Record<string, unknown>) => parsePaymentForm(body, offer, tests, nowMs);
+  assert.deepEqual(parseHosted({ method: "card", number: fields.number }), {
+    ok: true,
+    value: { type: "hosted_page", method: "card" },
+  });
+  const refused = parseHosted({ method: "bank_debit" });
+  assert.ok(!refused.ok && refused.failure.fieldErrors.method === "method_missing");
 });

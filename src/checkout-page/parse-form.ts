@@ -1,6 +1,8 @@
-import type { PaymentMethod, PaymentMethodType } from "../connectors/contract.ts";
+import type { PaymentMethodType } from "../connectors/contract.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import type { PaymentChoice } from "../payments/payment-choice.ts";
 import type { FormBody } from "./form-text.ts";
+import type { Offer } from "./offered-methods.ts";
 import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
 import type { FieldErrors, FormValues } from "./view-model.ts";
@@ -22,19 +24,20 @@ export type TestNumbers = {
 /**
  * Parses a posted payment form of any method.
  *
- * @param offered the payment methods of this session
+ * @param offer the payment methods of this session, and whose page asks for their details
  * @param nowMs milliseconds since 1970, by the clock of the session
  */
 export function parsePaymentForm(
   body: FormBody,
-  offered: readonly PaymentMethodType[],
+  { methods, provider }: Offer,
   tests: TestNumbers,
   nowMs: number,
-): Result<PaymentMethod, PostedForm> {
-  const method = chosenMethod(body, offered);
+): Result<PaymentChoice, PostedForm> {
+  const method = chosenMethod(body, methods);
+  if (method === undefined)
+    return failed({ method: null, fieldErrors: { method: "method_missing" }, values: {} });
+  if (provider !== null) return success({ type: "hosted_page", method });
   switch (method) {
-    case undefined:
-      return failed({ method: null, fieldErrors: { method: "method_missing" }, values: {} });
     case "card": {
       const card = parseCardForm(body, nowMs, tests.isTestCard);
       if (card.ok) return card;

@@ -30,6 +30,14 @@ type FormContent = { readonly fields: Html; readonly label: Html; readonly busy:
 /** A button with the amount pays. The other buttons lead to a page with the amount. */
 function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): FormContent {
   const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
+  const { provider } = view;
+  if (provider !== null) {
+    return {
+      fields: html`<p>${texts.rich("hosted.text", { provider })}</p>`,
+      label: texts.rich("hosted.continue", { provider }),
+      busy: "pay.continuing",
+    };
+  }
   const pay = { label: texts.rich("pay.amount", { amount }), busy: "pay.busy" } as const;
   switch (method) {
     case "card":

@@ -116,7 +116,7 @@ test("refusing a number that is no test card opens the list of test cards", () =
 
 test("every decline has a text that fits the payment method", () => {
   for (const method of paymentMethodTypes) {
-    const declines = declineReasons.map((reason) => ({ reason, method }));
+    const declines = declineReasons.map((reason) => ({ reason, method, provider: null }));
     const pages = declines.map((declined) => htmlOf({ declined }));
     assert.equal(new Set(pages).size, new Set(declines.map(customerFacingReason)).size);
     for (const page of pages) assert.match(page, /You have not been charged\./);
@@ -128,7 +128,7 @@ const noticeOf = (html: string) =>
   /<div class="notice".*?<\/div>\s*<\/div>/s.exec(html)?.[0] ?? assert.fail();
 
 test("shows a generic decline for lost and stolen cards and suspected fraud", () => {
-  const pageFor = (reason: DeclineReason) => htmlOf({ declined: { reason, method: "card" } });
+  const pageFor = (reason: DeclineReason) => htmlOf({ declined: { reason, method: "card", provider: null } });
   const plain = pageFor("generic_decline");
   for (const reason of ["lost_card", "stolen_card", "fraudulent", "do_not_honor"] as const)
     assert.equal(pageFor(reason), plain);

@@ -8,7 +8,7 @@ import type { PageDeps } from "./deps.ts";
 import { encodePage } from "./encoding.ts";
 import { verifyFormToken } from "./form-token.ts";
 import { localizedPath } from "./links.ts";
-import { offeredMethods } from "./offered-methods.ts";
+import { offerOf } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
 import {
   cancelledViewOf,
@@ -180,10 +180,10 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, requestedLocale(request));
   if (stateOf(deps, checkout) !== "open")
     return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(deps, checkout));
-  const offered = offeredMethods(deps.connectors, checkout);
-  const method = parsePaymentForm(body, offered, deps, checkout.nowMs);
-  if (!method.ok) return sendPage(deps, reply, viewOf(deps, checkout, locale, method.failure), checkout, 422);
-  const submitted = await submitPayment(deps, checkout, method.value, { address: request.ip, locale });
+  const offer = offerOf(deps.connectors, checkout);
+  const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
+  if (!choice.ok) return sendPage(deps, reply, viewOf(deps, checkout, locale, choice.failure), checkout, 422);
+  const submitted = await submitPayment(deps, checkout, choice.value, { address: request.ip, locale });
   return replyToSubmit(deps, request, reply, checkout, submitted);
 };
 

@@ -42,10 +42,10 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       fieldErrors: { number: "number_not_test", expiry: "expiry_past", cvc: "cvc_not_3_digits" },
       values: { expiry: "01 / 20" },
     },
-    open_declined: { ...open, declined: { reason: "insufficient_funds", method: "card" } },
+    open_declined: { ...open, declined: { reason: "insufficient_funds", method: "card", provider: null } },
     open_declined_often: {
       ...open,
-      declined: { reason: "insufficient_funds", method: "card" },
+      declined: { reason: "insufficient_funds", method: "card", provider: null },
       slower: true,
     },
     open_one_method: { ...open, methods: ["card"] },
@@ -59,11 +59,31 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       values: { iban: "DE89370400440532013001" },
     },
     open_without_method: { ...open, method: null, fieldErrors: { method: "method_missing" } },
-    open_wallet_cancelled: { ...open, method: "wallet", declined: { reason: "abandoned", method: "wallet" } },
+    open_wallet_cancelled: {
+      ...open,
+      method: "wallet",
+      declined: { reason: "abandoned", method: "wallet", provider: null },
+    },
+    open_hosted: { ...open, methods: ["card", "wallet", "bank_debit"], provider: "Mollie" },
+    open_hosted_one_method: { ...open, methods: ["card"], provider: "Stripe" },
+    open_hosted_not_charged: {
+      ...open,
+      methods: ["card"],
+      provider: "Stripe",
+      declined: { reason: "abandoned", method: "card", provider: "Stripe" },
+    },
     processing: { ...session, state: "processing", statusUrl, canBeClosed: true },
     processing_keep_open: { ...session, state: "processing", statusUrl, canBeClosed: false },
     challenge: { ...session, state: "challenge", statusUrl, confirmedBy: "bank", ...challengeParts },
     challenge_wallet: { ...session, state: "challenge", statusUrl, confirmedBy: "wallet", ...challengeParts },
+    challenge_hosted: {
+      ...session,
+      state: "challenge",
+      statusUrl,
+      confirmedBy: "bank",
+      ...challengeParts,
+      provider: "Stripe",
+    },
     transfer: { ...session, state: "transfer", statusUrl, successUrl, instructions, receivedMinor: 0 },
     transfer_in_part: {
       ...session,
@@ -123,7 +143,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       ...session,
       state: "payment_failed",
       cancelUrl,
-      declined: { reason: "account_closed", method: "bank_debit" },
+      declined: { reason: "account_closed", method: "bank_debit", provider: null },
     },
     payment_failed_in_part: { ...session, state: "payment_failed", cancelUrl, partMinor: 5000 },
     released: { ...session, state: "released", cancelUrl },
@@ -157,6 +177,7 @@ const plainWords: SampleWords = {
 const openParts = {
   state: "open",
   methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+  provider: null,
   method: "card",
   expiresAt: "2026-11-22T12:00:00Z",
   now: "2026-11-21T12:00:00Z",
@@ -180,6 +201,7 @@ const instructions = {
 } as const;
 
 const challengeParts = {
+  provider: null,
   continueUrl: "https://bank.example/confirm",
   callOffUrl: "/pay/cs_sandbox_1/call-off?locale=en",
   formToken: "token-1",

@@ -1,10 +1,10 @@
-import type { PaymentMethod } from "../connectors/contract.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { callOffAttempt } from "../payments/attempts/call-off-attempt.ts";
 import { reconcileNow } from "../payments/attempts/reconcile.ts";
 import type { SubmitInFlight } from "../payments/declines/submits-in-flight.ts";
+import type { PaymentChoice } from "../payments/payment-choice.ts";
 import { declineSubjects } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
@@ -25,16 +25,16 @@ export type Consumer = { readonly address: string; readonly locale: Locale };
 export async function submitPayment(
   deps: PageDeps,
   checkout: Checkout,
-  method: PaymentMethod,
+  choice: PaymentChoice,
   consumer: Consumer,
 ): Promise<SubmitResult> {
   const { scope } = checkout;
-  const subjects = declineSubjects(deps, checkout, method, consumer.address);
+  const subjects = declineSubjects(deps, checkout, choice, consumer.address);
   const entered = await deps.declineLimits.enter(scope, subjects);
   crashPoint("submit:limits-asked");
   if (entered.kind === "refused") return { kind: "too_many_tries", retryAfterSeconds: entered.waitSeconds };
   try {
-    return await beginAttempt(deps, checkout, method, consumer.locale, entered.submit);
+    return await beginAttempt(deps, checkout, choice, consumer.locale, entered.submit);
   } finally {
     entered.submit.end();
   }
@@ -43,11 +43,11 @@ export async function submitPayment(
 async function beginAttempt(
   deps: PageDeps,
   { scope, session }: Checkout,
-  method: PaymentMethod,
+  choice: PaymentChoice,
   locale: Locale,
   submit: SubmitInFlight,
 ): Promise<SubmitResult> {
-  const begun = await beginPayment(deps, scope, session.id, method, locale, submit);
+  const begun = await beginPayment(deps, scope, session.id, choice, locale, submit);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":

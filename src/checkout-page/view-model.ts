@@ -33,6 +33,8 @@ export type OpenPage = SessionPage & {
   readonly state: "open";
   /** The offered methods in their order; at least one. The page shows a single method without a choice. */
   readonly methods: readonly PaymentMethodType[];
+  /** The PSP on whose own page customers pay; null if this page asks for the details. */
+  readonly provider: string | null;
   /** The method whose form is open at first; null when the posted form had no valid method. */
   readonly method: PaymentMethodType | null;
   /** When the session stops taking payments, RFC 3339 in UTC. */
@@ -62,7 +64,12 @@ export type OpenPage = SessionPage & {
   readonly testAccounts: readonly TestAccount[];
 };
 
-export type Declined = { readonly reason: DeclineReason; readonly method: PaymentMethodType };
+export type Declined = {
+  readonly reason: DeclineReason;
+  readonly method: PaymentMethodType;
+  /** The PSP on whose own page the customer was; null if it was this page. */
+  readonly provider: string | null;
+};
 
 /** An attempt is running, or its outcome isn't known yet. The page polls for it. */
 export type ProcessingPage = SessionPage & {
@@ -73,10 +80,12 @@ export type ProcessingPage = SessionPage & {
   readonly canBeClosed: boolean;
 };
 
-/** The bank or the wallet asks the customer to confirm, but the customer has returned to this page. */
+/** The customer has to confirm at their bank or wallet, or to pay on the PSP's page, but has returned to this page. */
 export type ChallengePage = SessionPage & {
   readonly state: "challenge";
   readonly confirmedBy: "bank" | "wallet";
+  /** The PSP on whose own page the customer pays; null if it isn't there that they were. */
+  readonly provider: string | null;
   /** The URL of the bank's or the wallet's page. */
   readonly continueUrl: string;
   /** The path to post to for giving up this attempt, with the language in its query. */

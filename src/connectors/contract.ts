@@ -5,11 +5,17 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
  * with a deadline and returns its outcome in Kassa's terms. It never decides, never retries and never touches the
  * database. An uncertain outcome (a timeout, a broken connection, a 5xx, an unreadable answer) is `unknown`. The
- * payments room then looks it up by its idempotency key until it is certain.
+ * payments room then looks it up until it is certain. Every call about a charge names the whole charge, because PSPs
+ * differ in what they find it by.
  */
 export type Connector = {
   readonly name: string;
+  /** The PSP's name as customers know it. */
+  readonly title: string;
+  /** The methods that `authorize` takes. Kassa's own page asks for their details. */
   readonly methods: readonly PaymentMethodType[];
+  /** The PSP's own payment page. Missing if it has none. */
+  readonly hosted?: HostedPages;
   /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
   authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
   /** Captures all or part of an authorization. A final capture releases the rest. */
@@ -17,9 +23,9 @@ export type Connector = {
   /** Releases the uncaptured part of an authorization, or abandons a charge that waits for the customer. */
   void(request: VoidRequest, call: CallOptions): Promise<MovementOutcome>;
   refund(request: RefundRequest, call: CallOptions): Promise<MovementOutcome>;
-  /** Looks up an earlier authorize call by its idempotency key. */
-  findByKey(request: FindRequest, call: CallOptions): Promise<FindOutcome>;
-  /** Looks up an earlier capture, void or refund call by its idempotency key. */
+  /** Looks up a charge that was begun earlier. */
+  findCharge(charge: ChargeRef, call: CallOptions): Promise<FindChargeOutcome>;
+  /** Looks up an earlier capture, void or refund call. */
   findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
   /** Charges that changed since a time, in order of change. After a restore they tell what the backup lacks. */
   listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
@@ -66,16 +72,38 @@ export type CardDetails = {
   readonly cvc: string;
 };
 
-export type AuthorizeRequest = {
+/** What Kassa asks a PSP to charge. It is stored before the call. */
+export type RequestedCharge = {
   readonly account: ConnectorAccount;
-  /** The attempt's id. It is stored before the call. */
+  /** The attempt's id. */
   readonly idempotencyKey: string;
   readonly session: string;
   /** Minor units; a safe integer. */
   readonly amount: number;
   readonly currency: string;
   readonly capture: "automatic" | "manual";
-  readonly method: PaymentMethod;
+};
+
+/** A charge that was begun earlier: what was requested, and what is known of it since. */
+export type ChargeRef = RequestedCharge & {
+  /** When the attempt began, in real time. No charge of it is older at the PSP, apart from differences between clocks. */
+  readonly startedAt: Date;
+  /** The PSP's reference of its hosted page; null before it is known, and for other charges. */
+  readonly hostedReference: string | null;
+  /** The PSP's reference of the charge; null before it is known. */
+  readonly pspReference: string | null;
+};
+
+/** A charge whose reference at the PSP is known. */
+export type ReferencedCharge = ChargeRef & { readonly pspReference: string };
+
+export type AuthorizeRequest = RequestedCharge &
+  CustomerVisit & {
+    readonly method: PaymentMethod;
+  };
+
+/** Where the customer comes from and returns to. */
+type CustomerVisit = {
   /** The session's sandbox clock; null for real time. */
   readonly clock: ClockReading | null;
   /** Where the PSP redirects the customer after an action such as 3-D Secure. */
@@ -85,20 +113,49 @@ export type AuthorizeRequest = {
   readonly description: string | null;
 };
 
+/**
+ * A PSP's own payment page. The customer enters the details of the payment method there, and Kassa never sees them. Kassa
+ * shows the page's address only after it has stored the page's reference. So a page whose `begin` wasn't answered is never
+ * seen, and nothing is charged on it.
+ */
+export type HostedPages = {
+  readonly methods: readonly PaymentMethodType[];
+  /** Makes a page for one charge of one method. It charges nothing itself. */
+  begin(request: HostedRequest, call: CallOptions): Promise<HostedOutcome>;
+};
+
+export type HostedRequest = RequestedCharge & CustomerVisit & { readonly method: PaymentMethodType };
+
+export type HostedOutcome =
+  | {
+      readonly kind: "created";
+      readonly hostedReference: string;
+      /** The reference of the charge; null if the PSP makes the charge only when the customer pays. */
+      readonly pspReference: string | null;
+      readonly url: string;
+      /** RFC 3339; nobody can pay on the page any more from then on. */
+      readonly expiresAt: string;
+    }
+  /** The PSP made no page. */
+  | { readonly kind: "refused"; readonly reason: DeclineReason }
+  | { readonly kind: "unknown"; readonly detail: string };
+
 export type CaptureRequest = MovementRequest & {
   /** Whether this is the last capture: it releases the rest. */
   readonly final: boolean;
 };
-export type VoidRequest = Omit<MovementRequest, "amount" | "currency">;
+/** `charge` has no reference at the PSP if the customer hasn't paid on the hosted page yet. */
+export type VoidRequest = Omit<MovementRequest, "charge" | "amount" | "currency"> & {
+  readonly charge: ChargeRef;
+};
 export type RefundRequest = MovementRequest;
 
 type MovementRequest = {
-  readonly account: ConnectorAccount;
+  readonly charge: ReferencedCharge;
   /** The movement's idempotency key. It is stored before the call. */
   readonly idempotencyKey: string;
   /** The movement's id, which the PSP stores. It lets Kassa recreate the movement under its id after a restore. */
   readonly reference?: string;
-  readonly pspReference: string;
   readonly amount: number;
   readonly currency: string;
 };
@@ -115,9 +172,19 @@ export type AuthorizeOutcome =
       /** RFC 3339; until when the authorization can be captured. A past time if it lapsed without any capture. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
+      /** What the customer paid with on the hosted page. Missing if Kassa's own page asked for it. */
+      readonly paidWith?: PaidWith;
     })
   | { readonly kind: "declined"; readonly pspReference: string | null; readonly reason: DeclineReason }
-  | { readonly kind: "action_required"; readonly pspReference: string; readonly redirectUrl: string }
+  | {
+      readonly kind: "action_required";
+      readonly pspReference: string | null;
+      /** The PSP's reference of its hosted page; null if the action isn't on it, such as 3-D Secure. */
+      readonly hostedReference: string | null;
+      readonly redirectUrl: string;
+      /** RFC 3339; when the PSP ends the action. Null if Kassa's own limit applies. */
+      readonly expiresAt: string | null;
+    }
   | {
       readonly kind: "pending";
       readonly pspReference: string;
@@ -125,6 +192,7 @@ export type AuthorizeOutcome =
       readonly instructions: TransferInstructions | null;
       /** The part of a transfer received so far, in minor units; less than the amount. 0 for every other method. */
       readonly amountReceived: number;
+      readonly paidWith?: PaidWith;
     }
   | { readonly kind: "unknown"; readonly detail: string };
 
@@ -178,30 +246,33 @@ export const movementRefusals = [
 ] as const;
 export type MovementRefusal = (typeof movementRefusals)[number];
 
-export type FindRequest = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
-
 /**
  * The movement that Kassa requested. If the PSP has a movement with another amount, charge or `final` under the key, the
  * outcome is `key_reused`, unless that movement was refused: then no money was moved under the key and none will be.
  * `amount` is in minor units; null for a void.
  */
-export type FindMovementRequest = FindRequest & {
+export type FindMovementRequest = {
+  /** Any charge matches if its PSP reference is null. */
+  readonly charge: ChargeRef;
+  readonly idempotencyKey: string;
   readonly kind: "capture" | "void" | "refund";
   readonly amount: number | null;
   /** For a capture: whether it was the last one. Any value matches if it is omitted. */
   readonly final?: boolean;
-  /** The PSP's reference of its charge. Any charge matches if it is null or omitted. */
-  readonly pspReference?: string | null;
 };
 
-export type FindOutcome =
+export type FindChargeOutcome =
   | {
       readonly kind: "found";
       /** A charge that was voided before any capture is declined as `abandoned`. */
       readonly outcome: Exclude<AuthorizeOutcome, { kind: "unknown" }>;
       readonly charge: ChargeFacts;
     }
-  | { readonly kind: "not_found" }
+  /**
+   * Nothing was charged. It can only be wrong while the call that begins the charge is still on its way. A connector
+   * that can't know returns `unknown`.
+   */
+  | { readonly kind: "not_charged" }
   | { readonly kind: "unknown"; readonly detail: string };
 
 /** The movements and disputes of an approved charge. Amounts are minor units. */
@@ -238,6 +309,9 @@ export type CardSummary = { readonly brand: string; readonly last4: string };
 
 /** The stored part of a debited bank account. */
 export type BankAccountSummary = { readonly last4: string };
+
+/** The card or account that the customer entered on the PSP's hosted page; both null for other methods. */
+export type PaidWith = { readonly card: CardSummary | null; readonly bankAccount: BankAccountSummary | null };
 
 export type ListedCharge = {
   /** When the charge or one of its movements or disputes last changed, in real time. The list is in this order. */

@@ -6,9 +6,12 @@ import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/
 /** A connector and the credentials to use with it. */
 export type ConnectorRoute = { readonly connector: Connector; readonly account: ConnectorAccount };
 
+/** Where new charges go, and on whose page the customer enters the details. */
+export type NewChargeRoute = ConnectorRoute & { readonly page: "own" | "hosted" };
+
 export type ConnectorRegistry = {
   /** The account for a tenant's new charges in a mode; undefined if it has none. */
-  routeForNewCharges(scope: TenantMode): ConnectorRoute | undefined;
+  routeForNewCharges(scope: TenantMode): NewChargeRoute | undefined;
   /**
    * All accounts that may hold a tenant's charges: the one for new charges and the earlier ones. After a restore, each of
    * them may hold charges that the backup lacks.
@@ -34,12 +37,17 @@ export function createConnectorRegistry(options: {
   readonly sandbox: SandboxConnectorOptions;
   /** The number of the account at the simulated PSP that new charges use; 1 by default. */
   readonly sandboxAccountNumber?: number;
+  /** The page on which customers pay at the simulated PSP; Kassa's own by default. */
+  readonly sandboxPage?: NewChargeRoute["page"];
 }): ConnectorRegistry {
   const sandbox = createSandboxConnector(options.sandbox);
   const current = options.sandboxAccountNumber ?? 1;
+  const page = options.sandboxPage ?? "own";
   return {
     routeForNewCharges: ({ tenantId, mode }) =>
-      mode === "sandbox" ? { connector: sandbox, account: sandboxAccount(tenantId, current) } : undefined,
+      mode === "sandbox"
+        ? { connector: sandbox, account: sandboxAccount(tenantId, current), page }
+        : undefined,
     allRoutes: ({ tenantId, mode }) =>
       mode === "sandbox"
         ? sandboxAccounts(tenantId, current).map((account) => ({ connector: sandbox, account }))

@@ -2,13 +2,14 @@ import type { TenantScope, TenantTransaction } from "../database/transaction.ts"
 import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
+import { chargeRef } from "./charge-ref.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { reportUnknownDisputes } from "./dispute-reports/report-dispute.ts";
 import { lapseAuthorization } from "./movements/lapse-authorizations.ts";
 import { checkMovement } from "./movements/reconcile-movements.ts";
 import {
   attemptsWaitingOnClock,
-  type Charged,
+  type ChargeOnClock,
   chargesOnClock,
   movementsWaitingOnClock,
   nextActionOnClock,
@@ -95,15 +96,18 @@ export async function lookForDisputes(deps: PaymentDeps, scope: TenantScope, clo
   for (const charge of charges) await lookForDisputesOf(deps, scope, charge);
 }
 
-async function lookForDisputesOf(deps: PaymentDeps, scope: TenantScope, charge: Charged): Promise<void> {
+async function lookForDisputesOf(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  charge: ChargeOnClock,
+): Promise<void> {
   const route = deps.connectors.routeForAccount(scope, charge.connectorAccount);
   if (!route) return;
-  const found = await route.connector.findByKey(
-    { account: route.account, idempotencyKey: charge.attemptId },
-    { timeoutMs: deps.pspTimeoutMs },
-  );
+  const ref = chargeRef(route.account, { attempt: charge, payment: charge });
+  const found = await route.connector.findCharge(ref, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("clock:psp-found");
   if (found.kind !== "found") return;
   const { disputes } = found.charge;
-  await deps.database.inTenant(scope, (trx) => reportUnknownDisputes(trx, charge, disputes));
+  const disputed = { connectorAccount: charge.connectorAccount, attemptId: charge.id };
+  await deps.database.inTenant(scope, (trx) => reportUnknownDisputes(trx, disputed, disputes));
 }

@@ -61,6 +61,8 @@ export type Attempt = {
   readonly connector: string;
   readonly connectorAccount: string;
   readonly method: PaymentMethodType;
+  /** Whether the customer pays on the PSP's hosted page. */
+  readonly hosted: boolean;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
   /** The last four characters of the debited account's IBAN. */
@@ -82,8 +84,12 @@ export type Attempt = {
    */
   readonly compareFrom: Date | null;
   readonly clockId: string | null;
+  /** The PSP's reference of its hosted page. Null before it is stored: until then nobody is sent there. */
+  readonly hostedReference: string | null;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
+  /** When the PSP ends the action that the attempt waits for; null if Kassa's own limit applies. */
+  readonly actionExpiresAt: Date | null;
   readonly declineReason: DeclineReason | null;
   readonly startedAt: Date;
   readonly decidedAt: Date | null;

@@ -56,7 +56,7 @@ async function createCharge(
   now: Date,
 ): Promise<Charge> {
   const { amount, capture } = input;
-  const { method, brand, last4, outcome, entryDecline } = input.instrument;
+  const { method, hosted, brand, last4, outcome, entryDecline } = input.instrument;
   const state = decideCharge({ amount, capture, outcome }, entryDecline(now), delaysOf(deps), now);
   const hasPage = state.status === "action_required" || method === "bank_transfer";
   const charge = await insertCharge(trx, {
@@ -69,6 +69,7 @@ async function createCharge(
     currency: input.currency,
     capture,
     method,
+    hosted,
     brand,
     last4,
     outcome,
@@ -92,7 +93,10 @@ export async function logApproval(trx: Transaction, charge: Charge): Promise<voi
   if (surplus > 0) await appendLog(trx, charge, { kind: "surplus", amount: surplus, source });
 }
 
-/** Compares the stored fields. A card's number isn't stored, so its last four digits and its outcome are compared. */
+/**
+ * Compares the stored fields. A card's number isn't stored, so its last four digits and its outcome are compared. On the hosted
+ * page the customer enters them later.
+ */
 function isSameRequest(earlier: Charge, input: AuthorizeInput): boolean {
   return (
     earlier.merchantReference === input.merchantReference &&
@@ -102,7 +106,8 @@ function isSameRequest(earlier: Charge, input: AuthorizeInput): boolean {
     earlier.returnUrl === input.returnUrl &&
     earlier.clock === (input.clock?.id ?? null) &&
     earlier.method === input.instrument.method &&
-    earlier.outcome === input.instrument.outcome &&
-    earlier.last4 === input.instrument.last4
+    earlier.hosted === input.instrument.hosted &&
+    (earlier.hosted ||
+      (earlier.outcome === input.instrument.outcome && earlier.last4 === input.instrument.last4))
   );
 }

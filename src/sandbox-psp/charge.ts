@@ -34,6 +34,9 @@ export type Charge = {
   readonly brand: CardBrand | null;
   /** The last four characters of the card number or IBAN. */
   readonly last4: string | null;
+  /** Whether the customer enters the card or account on the PSP's hosted page. */
+  readonly hosted: boolean;
+  /** `hosted_page` until the customer has paid on the hosted page. */
   readonly outcome: TestOutcome;
   readonly description: string | null;
   readonly returnUrl: string;
@@ -72,6 +75,8 @@ export function refundable(charge: Charge): number {
 
 /** A charge as the API and notifications represent it. */
 export function toApiCharge(charge: Charge, publicUrl: string) {
+  const isEntered = pageOf(charge) !== "hosted_page";
+  const isWaiting = charge.status === "action_required";
   return {
     object: "charge",
     id: charge.id,
@@ -90,18 +95,27 @@ export function toApiCharge(charge: Charge, publicUrl: string) {
     capture: charge.capture,
     captureBefore: charge.captureBefore?.toISOString() ?? null,
     method: charge.method,
-    card: charge.method === "card" ? { brand: charge.brand, last4: charge.last4 } : null,
-    bankAccount: charge.method === "bank_debit" ? { last4: charge.last4 } : null,
-    checks: charge.method === "card" ? checksOf(charge.outcome) : null,
-    actionUrl: charge.status === "action_required" ? pageUrl(charge, publicUrl) : null,
+    hosted: charge.hosted,
+    card: isEntered && charge.method === "card" ? { brand: charge.brand, last4: charge.last4 } : null,
+    bankAccount: isEntered && charge.method === "bank_debit" ? { last4: charge.last4 } : null,
+    checks: isEntered && charge.method === "card" ? checksOf(charge.outcome) : null,
+    actionUrl: isWaiting ? pageUrl(charge, publicUrl) : null,
+    actionExpiresAt: isWaiting ? (charge.dueAt?.toISOString() ?? null) : null,
     transfer: charge.method === "bank_transfer" ? toApiTransfer(charge, publicUrl) : null,
     disputes: charge.disputes,
     createdAt: charge.createdAt.toISOString(),
   };
 }
 
-/** The first path segment of each method's page. */
-export const pagePaths: Readonly<Record<Method, string>> = {
+/** The page that a charge's customer is on: the PSP's hosted page, then the page of the method. */
+export type Page = Method | "hosted_page";
+
+export const pageOf = ({ outcome, method }: Pick<Charge, "outcome" | "method">): Page =>
+  outcome === "hosted_page" ? outcome : method;
+
+/** The first path segment of each page. */
+export const pagePaths: Readonly<Record<Page, string>> = {
+  hosted_page: "checkouts",
   card: "challenges",
   wallet: "wallets",
   bank_debit: "debits",
@@ -125,6 +139,7 @@ function toApiTransfer(charge: Charge, publicUrl: string) {
   return { ...payee, reference: transferReference(charge), pageUrl: pageUrl(charge, publicUrl) };
 }
 
-function pageUrl({ pageId, method, locale }: Charge, publicUrl: string): string {
-  return `${publicUrl}/${pagePaths[method]}/${pageId}${locale === null ? "" : `?locale=${locale}`}`;
+export function pageUrl(charge: Charge, publicUrl: string): string {
+  const { pageId, locale } = charge;
+  return `${publicUrl}/${pagePaths[pageOf(charge)]}/${pageId}${locale === null ? "" : `?locale=${locale}`}`;
 }

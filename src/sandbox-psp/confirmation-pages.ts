@@ -48,6 +48,7 @@ export function amountFact(amount: string, locale: PageLocale): Fact {
   return { label: pageTexts[locale].amount, value: amount, class: "amount" };
 }
 
-function purpose({ description }: Pick<Charge, "description">, locale: PageLocale): Fact[] {
+/** What the customer pays for, if the merchant said so. */
+export function purpose({ description }: Pick<Charge, "description">, locale: PageLocale): Fact[] {
   return description ? [{ label: pageTexts[locale].purpose, value: description }] : [];
 }

@@ -26,8 +26,10 @@ export function decideCharge(
       return approval(request, delays, now);
     case "decline":
       return decline(answer.reason);
-    case "challenge":
-      return uncaptured("action_required", addMs(now, delays.challengeMs));
+    case "challenge": {
+      const waitMs = request.outcome === "hosted_page" ? delays.hostedPageMs : delays.challengeMs;
+      return uncaptured("action_required", addMs(now, waitMs));
+    }
     case "later":
       return uncaptured("pending", addMs(now, delays.pendingMs));
     default:

@@ -20,6 +20,8 @@ const dayMs = 86_400_000;
 export type Delays = {
   readonly pendingMs: number;
   readonly challengeMs: number;
+  /** How long a hosted page can be used. */
+  readonly hostedPageMs: number;
   /** How long after its approval an authorization can be captured. */
   readonly captureMs: number;
   /** How long a merchant may take to respond to a dispute. */
@@ -32,6 +34,7 @@ export function delaysOf(deps: Pick<SandboxPspDeps, "pendingMs" | "challengeMs">
   return {
     pendingMs: deps.pendingMs ?? defaultPendingMs,
     challengeMs: deps.challengeMs ?? defaultChallengeMs,
+    hostedPageMs: dayMs,
     captureMs: 7 * dayMs,
     evidenceMs: 7 * dayMs,
     reviewMs: 14 * dayMs,

@@ -12,10 +12,15 @@ export type MethodDetails =
   | (CardDetails & { readonly type: "card"; readonly number: string })
   | { readonly type: "wallet" }
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
-  | { readonly type: "bank_transfer" };
+  | { readonly type: "bank_transfer" }
+  | { readonly type: "hosted_page"; readonly method: HostedMethod };
+
+/** The methods that the hosted page takes. */
+export const hostedMethods = ["card", "wallet", "bank_debit"] as const;
+export type HostedMethod = (typeof hostedMethods)[number];
 
 /** The part of a payment method that the PSP stores, and a check of the rest. */
-export type Instrument = Pick<Charge, "method" | "brand" | "last4" | "outcome"> & {
+export type Instrument = Pick<Charge, "method" | "hosted" | "brand" | "last4" | "outcome"> & {
   /** Why the typed details are declined at a time; undefined if they are valid. */
   readonly entryDecline: (now: Date) => DeclineReason | undefined;
 };
@@ -29,22 +34,20 @@ export function findInstrument(entry: MethodDetails): Result<Instrument, ApiErro
       return readDebit(entry.iban);
     case "wallet":
     case "bank_transfer":
-      return success({
-        method: entry.type,
-        brand: null,
-        last4: null,
-        outcome: entry.type,
-        entryDecline: () => undefined,
-      });
+      return success({ ...nothingEntered, method: entry.type, hosted: false, outcome: entry.type });
+    case "hosted_page":
+      return success({ ...nothingEntered, method: entry.method, hosted: true, outcome: entry.type });
   }
 }
+
+const nothingEntered = { brand: null, last4: null, entryDecline: () => undefined };
 
 function readCard(entry: Extract<MethodDetails, { type: "card" }>): Result<Instrument, ApiErrorCode> {
   const card = findTestCard(entry.number);
   if (!card) return failed("unknown_test_card");
   const { brand, outcome, number } = card;
   const entryDecline = (now: Date) => findEntryDecline(card, entry, now);
-  return success({ method: "card", brand, last4: number.slice(-4), outcome, entryDecline });
+  return success({ method: "card", hosted: false, brand, last4: number.slice(-4), outcome, entryDecline });
 }
 
 function readDebit(iban: string): Result<Instrument, ApiErrorCode> {
@@ -52,11 +55,11 @@ function readDebit(iban: string): Result<Instrument, ApiErrorCode> {
   if (!account) return failed("unknown_test_iban");
   const last4 = account.iban.slice(-4);
   return success({
+    ...nothingEntered,
     method: "bank_debit",
-    brand: null,
+    hosted: false,
     last4,
     outcome: account.outcome,
-    entryDecline: () => undefined,
   });
 }
 

@@ -7,7 +7,7 @@ import { pageStyle } from "./page-style.ts";
 import { type PageLocale, pageTexts } from "./page-texts.ts";
 
 /** The company that the page simulates. */
-export type PageOwner = "bank" | "wallet";
+export type PageOwner = "bank" | "wallet" | "psp";
 
 /** One row of the description list that a page shows about a charge. */
 export type Fact = { readonly label: string; readonly value: string; readonly class?: "amount" };
@@ -73,5 +73,6 @@ const icon = (path: string): string =>
 
 const icons: Readonly<Record<PageOwner, string>> = {
   bank: icon("M3 8 10 3.5 17 8zM5 8v6M10 8v6M15 8v6M3 16.5h14"),
+  psp: icon("M2.5 5h15v10h-15zM2.5 8.5h15M5 12h3"),
   wallet: icon("M3 6.5h14v9H3zM3 6.5 13 3.5v3M13 11h4"),
 };

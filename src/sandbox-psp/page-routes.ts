@@ -10,13 +10,15 @@ import type {
 import Negotiator from "negotiator";
 import { noHtmlByScript, permissionsPolicy } from "../kernel/page-headers.ts";
 import { Type } from "../kernel/type.ts";
-import { type Charge, pagePaths } from "./charge.ts";
+import { type Charge, pageOf, pagePaths, pageUrl } from "./charge.ts";
 import { challengePage, walletPage } from "./confirmation-pages.ts";
 import type { SandboxPspDeps } from "./deps.ts";
+import { hostedPage } from "./hosted-page.ts";
 import { type PageOwner, renderErrorPage } from "./page-layout.ts";
 import { pageStyleHash } from "./page-style.ts";
 import { type PageLocale, pageLocales } from "./page-texts.ts";
 import { parseAmount } from "./parse-amount.ts";
+import { findChargeOfHostedPage, payOnHostedPage } from "./pay-on-hosted-page.ts";
 import { applyPageChoice, applyTransferChoice, findPageCharge } from "./settle-charge.ts";
 import { transferPage } from "./transfer-page.ts";
 import { compileShape } from "./validation.ts";
@@ -29,7 +31,13 @@ const transferBody = Type.Object({
   amount: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** The pages that simulate other companies: the issuer's 3-D Secure page, the wallet and the bank. */
+const hostedBody = Type.Object({
+  choice: Type.Enum(["pay", "cancel"]),
+  /** The number of a test card, or a test IBAN. */
+  number: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+/** The pages that simulate other companies: the PSP's hosted page, the issuer's 3-D Secure page, the wallet and the bank. */
 export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
   return async (parent) => {
     parent.removeAllContentTypeParsers();
@@ -39,6 +47,7 @@ export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
     addConfirmationPage(parent, deps, { method: "card", owner: "bank", render: challengePage });
     addConfirmationPage(parent, deps, { method: "wallet", owner: "wallet", render: walletPage });
     addTransferPage(parent, deps);
+    addHostedPage(parent, deps);
   };
 }
 
@@ -97,6 +106,40 @@ function addTransferPage(parent: FastifyInstance, deps: SandboxPspDeps): void {
   });
 }
 
+/** The PSP's own payment page, on which the customer enters what Kassa's page doesn't ask for. */
+function addHostedPage(parent: FastifyInstance, deps: SandboxPspDeps): void {
+  const app = parent.withTypeProvider<TypeBoxTypeProvider>();
+  const path = `/${pagePaths.hosted_page}/:id`;
+  app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
+    const charge = await findChargeOfHostedPage(deps, request.params.id);
+    const locale = localeOf(request);
+    if (!charge) return sendPage(reply, 404, renderErrorPage("psp", "unknown", locale));
+    const isOpen = charge.status === "action_required" && pageOf(charge) === "hosted_page";
+    return isOpen ? sendPage(reply, 200, hostedPage(charge, locale)) : leaveHostedPage(deps, reply, charge);
+  });
+  app.post(path, { schema: { hide: true, params, body: hostedBody } }, async (request, reply) => {
+    const { choice: kind, number } = request.body;
+    const choice = kind === "pay" ? ({ kind, number } as const) : { kind };
+    const result = await payOnHostedPage(deps, request.params.id, choice);
+    const locale = localeOf(request);
+    switch (result.kind) {
+      case "unknown_page":
+        return sendPage(reply, 404, renderErrorPage("psp", "unknown", locale));
+      case "unknown_number":
+      case "declined":
+        return sendPage(reply, 422, hostedPage(result.charge, locale, result));
+      case "left":
+        return leaveHostedPage(deps, reply, result.charge);
+    }
+  });
+}
+
+/** Redirects from the hosted page to the bank's or the wallet's page, or back to the merchant. */
+function leaveHostedPage(deps: SandboxPspDeps, reply: FastifyReply, charge: Charge): FastifyReply {
+  if (charge.status !== "action_required") return leave(reply, charge);
+  return reply.header("cache-control", "no-store").redirect(pageUrl(charge, deps.publicUrl()), 303);
+}
+
 function leave(reply: FastifyReply, charge: Charge): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(new URL(charge.returnUrl).href, 303);
 }
@@ -104,10 +147,15 @@ function leave(reply: FastifyReply, charge: Charge): FastifyReply {
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused =
     error.validation !== undefined || (error.statusCode !== undefined && error.statusCode < 500);
-  const owner = request.routeOptions.url?.includes(`/${pagePaths.wallet}/`) ? "wallet" : "bank";
+  const owner = ownerOf(request.routeOptions.url ?? "");
   if (refused) return sendPage(reply, 400, renderErrorPage(owner, "unknown", localeOf(request)));
   request.log.error({ err: error }, "a page of the simulated PSP failed");
   return sendPage(reply, 503, renderErrorPage(owner, "unavailable", localeOf(request)));
+}
+
+function ownerOf(path: string): PageOwner {
+  if (path.includes(`/${pagePaths.hosted_page}/`)) return "psp";
+  return path.includes(`/${pagePaths.wallet}/`) ? "wallet" : "bank";
 }
 
 /**

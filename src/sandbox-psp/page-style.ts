@@ -26,12 +26,12 @@ summary { color: var(--link); cursor: pointer; min-block-size: 44px; padding-blo
 summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field { display: grid; gap: 4px; }
 label { font-size: var(--small); font-weight: 600; }
-input {
+input, select {
   background: var(--surface); border: 1px solid var(--control); border-radius: var(--radius); color: inherit; font: inherit;
   font-variant-numeric: tabular-nums; inline-size: 100%; min-block-size: 48px; padding: 8px 12px;
 }
-input:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-input[aria-invalid] { border-color: var(--danger); }
+input:focus-visible, select:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+:is(input, select)[aria-invalid] { border-color: var(--danger); }
 .fault { color: var(--danger); font-size: var(--small); }
 .back { margin-block-start: 16px; text-align: center; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3px; }

@@ -1,4 +1,4 @@
-/** The languages of the pages of the simulated bank and wallet. */
+/** The languages of the pages of the simulated PSP, bank and wallet. */
 export const pageLocales = ["en", "de", "fr", "es", "ar"] as const;
 export type PageLocale = (typeof pageLocales)[number];
 
@@ -15,6 +15,13 @@ export type PageTexts = {
   readonly wallet: string;
   readonly walletHeading: string;
   readonly walletExplanation: string;
+  readonly psp: string;
+  readonly hostedHeading: string;
+  readonly hostedExplanation: string;
+  readonly testCard: string;
+  readonly testAccount: string;
+  readonly declined: (reason: string) => string;
+  readonly chooseOne: string;
   readonly approve: (amount: string) => string;
   readonly cancel: string;
   readonly transferHeading: string;
@@ -57,6 +64,14 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
     wallet: "Test wallet",
     walletHeading: "Pay with your wallet?",
     walletExplanation: "This page simulates the wallet’s page. Choose what its owner does.",
+    psp: "Test payment provider",
+    hostedHeading: "Choose how to pay",
+    hostedExplanation:
+      "This page simulates the payment page of a payment service provider. Choose what the customer pays with.",
+    testCard: "Test card",
+    testAccount: "Test account",
+    declined: (reason) => `Declined: ${reason}. Choose another one, or cancel.`,
+    chooseOne: "Choose one from the list.",
     approve: (amount) => `Pay ${amount}`,
     cancel: "Cancel",
     transferHeading: "Send a transfer",
@@ -98,6 +113,14 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
     wallet: "Testwallet",
     walletHeading: "Mit Ihrer Wallet bezahlen?",
     walletExplanation: "Diese Seite simuliert die Seite der Wallet. Wählen Sie, was der Inhaber tut.",
+    psp: "Test-Zahlungsdienst",
+    hostedHeading: "Wählen Sie, womit Sie bezahlen",
+    hostedExplanation:
+      "Diese Seite simuliert die Bezahlseite eines Zahlungsdienstleisters. Wählen Sie, womit der Kunde bezahlt.",
+    testCard: "Testkarte",
+    testAccount: "Testkonto",
+    declined: (reason) => `Abgelehnt: ${reason}. Wählen Sie eine andere Möglichkeit oder brechen Sie ab.`,
+    chooseOne: "Wählen Sie einen Eintrag der Liste.",
     approve: (amount) => `${amount} bezahlen`,
     cancel: "Abbrechen",
     transferHeading: "Überweisung senden",
@@ -142,6 +165,14 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
     wallet: "Portefeuille de test",
     walletHeading: "Payer avec votre portefeuille ?",
     walletExplanation: "Cette page remplace celle du portefeuille. Choisissez ce que fait son titulaire.",
+    psp: "Prestataire de paiement de test",
+    hostedHeading: "Choisissez comment payer",
+    hostedExplanation:
+      "Cette page simule la page de paiement d’un prestataire de services de paiement. Choisissez avec quoi le client paie.",
+    testCard: "Carte de test",
+    testAccount: "Compte de test",
+    declined: (reason) => `Refusé : ${reason}. Choisissez une autre possibilité, ou annulez.`,
+    chooseOne: "Choisissez une entrée de la liste.",
     approve: (amount) => `Payer ${amount}`,
     cancel: "Annuler",
     transferHeading: "Envoyer un virement",
@@ -183,6 +214,14 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
     wallet: "Monedero de pruebas",
     walletHeading: "¿Pagar con su monedero?",
     walletExplanation: "Esta página sustituye a la del monedero. Elija qué hace su titular.",
+    psp: "Proveedor de pagos de prueba",
+    hostedHeading: "Elija cómo pagar",
+    hostedExplanation:
+      "Esta página simula la página de pago de un proveedor de servicios de pago. Elija con qué paga el cliente.",
+    testCard: "Tarjeta de prueba",
+    testAccount: "Cuenta de prueba",
+    declined: (reason) => `Rechazado: ${reason}. Elija otra opción o cancele.`,
+    chooseOne: "Elija una opción de la lista.",
     approve: (amount) => `Pagar ${amount}`,
     cancel: "Cancelar",
     transferHeading: "Enviar una transferencia",
@@ -224,6 +263,13 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
     wallet: "محفظة تجريبية",
     walletHeading: "هل تدفع بمحفظتك؟",
     walletExplanation: "تحل هذه الصفحة محل صفحة المحفظة. اختر ما يفعله صاحبها.",
+    psp: "مزود دفع تجريبي",
+    hostedHeading: "اختر طريقة الدفع",
+    hostedExplanation: "تحاكي هذه الصفحة صفحة الدفع لدى مزود خدمات الدفع. اختر ما يدفع به العميل.",
+    testCard: "بطاقة تجريبية",
+    testAccount: "حساب تجريبي",
+    declined: (reason) => `رُفضت العملية: ${reason}. اختر خيارًا آخر أو ألغِ.`,
+    chooseOne: "اختر عنصرًا من القائمة.",
     approve: (amount) => `دفع ${amount}`,
     cancel: "إلغاء",
     transferHeading: "إرسال حوالة",

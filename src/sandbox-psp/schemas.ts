@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "../kernel/type.ts";
 import { faults } from "./faults.ts";
+import { hostedMethods } from "./instrument.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -38,6 +39,7 @@ const method = Type.Union([
     closed,
   ),
   Type.Object({ type: Type.Literal("bank_transfer") }, closed),
+  Type.Object({ type: Type.Literal("hosted_page"), method: Type.Enum(hostedMethods) }, closed),
 ]);
 
 export const authorizeBody = Type.Object(

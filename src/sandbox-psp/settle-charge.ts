@@ -79,7 +79,7 @@ function dueState(charge: Charge, delays: Delays, now: Date): Partial<Charge> {
 }
 
 /** Writes the new state, its entry in the charge log and its notification in one transaction. */
-async function settle(
+export async function settle(
   deps: Pick<SandboxPspDeps, "publicUrl">,
   trx: Transaction,
   charge: Charge,

@@ -28,7 +28,10 @@ test("every test IBAN is valid, and found with spaces or in lower case", () => {
 
 test("every outcome has a card, an IBAN or a method, and card numbers are unique", () => {
   const used = [...testCards, ...testIbans].map(({ outcome }) => outcome);
-  assert.deepEqual(new Set([...used, "wallet", "bank_transfer"]), new Set(Object.keys(behaviours)));
+  assert.deepEqual(
+    new Set([...used, "wallet", "bank_transfer", "hosted_page"]),
+    new Set(Object.keys(behaviours)),
+  );
   assert.equal(new Set(testCards.map(({ number }) => number)).size, testCards.length);
 });
 

@@ -97,6 +97,8 @@ export const behaviours = {
   debit_disputed: { answer: approvedLater, dispute: { stage: "chargeback", reason: "general" } },
 
   wallet: challenge(null),
+  /** The customer hasn't chosen yet what to pay with. */
+  hosted_page: challenge(null),
   bank_transfer: { answer: approvedLater },
 } satisfies Readonly<Record<string, Behaviour>>;
 export type TestOutcome = keyof typeof behaviours;

@@ -298,9 +298,14 @@ async function voidAtPsp(pspReference: string): Promise<void> {
   const route = routeForNewCharges({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
   assert.ok(route);
   const { connector, account } = route;
-  const outcome = await connector.void(
-    { account, pspReference, idempotencyKey: "by-hand" },
-    { timeoutMs: 30_000 },
-  );
+  const requested = { account, idempotencyKey: "any", session: "any", amount: 100, currency: "EUR" };
+  const charge = {
+    ...requested,
+    capture: "manual",
+    startedAt: new Date(),
+    hostedReference: null,
+    pspReference,
+  } as const;
+  const outcome = await connector.void({ charge, idempotencyKey: "by-hand" }, { timeoutMs: 30_000 });
   assert.equal(outcome.kind, "succeeded");
 }

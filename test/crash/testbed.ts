@@ -143,6 +143,21 @@ export class Visitor {
     return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
   }
 
+  /** Leaves Kassa's page for the PSP's hosted page, pays there with a card, and returns. */
+  async payOnHostedPage(session: string, card: CardName): Promise<string> {
+    await this.pay(session, card);
+    return this.payAtPsp(session, card);
+  }
+
+  /** Follows the page to the PSP's hosted page, pays there with a card, and returns to Kassa. */
+  async payAtPsp(session: string, card: CardName): Promise<string> {
+    const page = /href="([^"]*\/checkouts\/[^"]+)"/.exec(await this.page(session))?.[1];
+    assert.ok(page, "the page doesn't lead to the PSP's page");
+    const body = form({ choice: "pay", number: cardOf(card).number });
+    await finish(await fetch(page, { method: "POST", body, redirect: "manual" }));
+    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+  }
+
   /** Orders a transfer, and sends an amount, in major units, from the bank. */
   async transfer(session: string, amount: string): Promise<void> {
     await this.#submit(`/pay/${session}`, session, { method: "bank_transfer" });

@@ -36,7 +36,7 @@ export async function makeLateCharge(
 
 /** Connectors of a PSP that says that it doesn't know any charge. */
 export const denying = (rig: PaymentTestbed) =>
-  wrapConnector(rig.deps.connectors, () => ({ findByKey: async () => ({ kind: "not_found" }) }));
+  wrapConnector(rig.deps.connectors, () => ({ findCharge: async () => ({ kind: "not_charged" }) }));
 
 /** Reports the charge to Kassa, as a notification would, and reconciles it. */
 export async function reportCharge(rig: PaymentTestbed, attempt: string): Promise<void> {

@@ -274,16 +274,16 @@ export function wrapConnector(
   registry: ConnectorRegistry,
   wrap: (connector: Connector) => Partial<Connector>,
 ): ConnectorRegistry {
-  const wrapped = (route: ConnectorRoute): ConnectorRoute => ({
+  const wrapped = <Route extends ConnectorRoute>(route: Route): Route => ({
     ...route,
     connector: { ...route.connector, ...wrap(route.connector) },
   });
-  const wrappedIfAny = (route: ConnectorRoute | undefined): ConnectorRoute | undefined =>
+  const wrappedIfAny = <Route extends ConnectorRoute>(route: Route | undefined): Route | undefined =>
     route && wrapped(route);
   return {
     ...registry,
     routeForNewCharges: (scope) => wrappedIfAny(registry.routeForNewCharges(scope)),
-    allRoutes: (scope) => registry.allRoutes(scope).map(wrapped),
+    allRoutes: (scope) => registry.allRoutes(scope).map((route) => wrapped(route)),
     routeForAccount: (scope, account) => wrappedIfAny(registry.routeForAccount(scope, account)),
   };
 }

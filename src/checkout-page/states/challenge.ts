@@ -8,19 +8,22 @@ import type { StateContent } from "./state-content.ts";
 
 /** The customer returned from the challenge without an outcome. They can continue it or give the attempt up. */
 export function challengeState(view: ChallengePage, texts: Texts): StateContent {
-  const keys = textKeys[view.confirmedBy];
+  const { provider } = view;
+  const at = provider === null ? view.confirmedBy : "provider";
+  const keys = textKeys[at];
+  const named = { provider: provider ?? "" };
   const panel = statusPanel({
     tone: "neutral",
-    icon: view.confirmedBy === "wallet" ? methodIcons.wallet : icons.bank,
-    heading: texts.rich(keys.title),
-    paragraphs: [texts.rich(keys.text)],
+    icon: { bank: icons.bank, wallet: methodIcons.wallet, provider: icons.lock }[at],
+    heading: texts.rich(keys.title, named),
+    paragraphs: [texts.rich(keys.text, named)],
     contact: null,
-    actions: [{ href: view.continueUrl, label: texts.rich(keys.goOn), primary: true }],
+    actions: [{ href: view.continueUrl, label: texts.rich(keys.goOn, named), primary: true }],
     form: callOffForm(view, texts.rich(keys.callOff)),
   });
   return {
     status: 200,
-    title: texts.plain(keys.title),
+    title: texts.plain(keys.title, named),
     payment: withStatusPolling(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
@@ -36,6 +39,12 @@ const textKeys = {
     title: "wallet.confirm_title",
     text: "wallet.confirm_text",
     goOn: "wallet.pay",
+    callOff: "method.change",
+  },
+  provider: {
+    title: "hosted.confirm_title",
+    text: "hosted.confirm_text",
+    goOn: "hosted.continue",
     callOff: "method.change",
   },
 } as const;

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { present } from "../../kernel/assert.ts";
 import type { ClockReading, PspClocks } from "../contract.ts";
-import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
+import {
+  account,
+  approve,
+  type ConnectorRig,
+  call,
+  chargeWithKey,
+  chargeWithReference,
+  request,
+  startConnectorRig,
+} from "./test-support.ts";
 
 let rig: ConnectorRig;
 let clocks: PspClocks;
@@ -24,7 +33,7 @@ const nextDue = async (clock: string, untilMs: number) => {
   return due.at;
 };
 const kindOf = async (key: string) => {
-  const found = await rig.connector.findByKey({ account, idempotencyKey: key }, call);
+  const found = await rig.connector.findCharge(chargeWithKey(key), call);
   assert.ok(found.kind === "found");
   return found.outcome.kind;
 };
@@ -49,7 +58,7 @@ test("an authorization lapses by its clock, and a capture at that time is too la
   assert.ok(outcome.kind === "approved");
   assert.equal(outcome.captureBefore, at(7 * dayMs));
   await set("clk_b", 7 * dayMs);
-  const found = await rig.connector.findByKey({ account, idempotencyKey: "lapse" }, call);
+  const found = await rig.connector.findCharge(chargeWithKey("lapse"), call);
   assert.ok(found.kind === "found" && found.charge.released);
   assert.deepEqual(await rig.logOf("lapse"), ["authorize 2599", "release 2599"]);
 });
@@ -58,10 +67,10 @@ test("advancing by a year carries out everything in order, each at its own time"
   const clock = reading("clk_c");
   const pspReference = await approve(rig.connector, "year", "4000000000001976", { clock });
   await approve(rig.connector, "refunds", "4000000000007726", { clock });
-  const found = await rig.connector.findByKey({ account, idempotencyKey: "refunds" }, call);
+  const found = await rig.connector.findCharge(chargeWithKey("refunds"), call);
   assert.ok(found.kind === "found" && found.outcome.pspReference);
-  const refund = { account, currency: "EUR", amount: 1, idempotencyKey: "year-refund" };
-  await rig.connector.refund({ ...refund, pspReference: found.outcome.pspReference }, call);
+  const charge = chargeWithReference(found.outcome.pspReference);
+  await rig.connector.refund({ charge, currency: "EUR", amount: 1, idempotencyKey: "year-refund" }, call);
   await set("clk_c", 365 * dayMs);
   // The inquiry came after a minute, became a chargeback a week later, and was lost after another week.
   assert.deepEqual(await rig.logOf("year"), [
@@ -80,7 +89,7 @@ test("advancing by a year carries out everything in order, each at its own time"
   );
   assert.equal(told?.count, 3);
   const settled = await rig.connector.findMovement(
-    { account, idempotencyKey: "year-refund", kind: "refund", amount: null },
+    { charge, idempotencyKey: "year-refund", kind: "refund", amount: null },
     call,
   );
   assert.ok(settled.kind === "found" && settled.outcome.kind === "succeeded");

@@ -1,4 +1,4 @@
-import { assert, unreachable } from "../../kernel/assert.ts";
+import { assert, present, unreachable } from "../../kernel/assert.ts";
 import type { HostResolver } from "../../kernel/host-resolver.ts";
 import type {
   AuthorizeRequest,
@@ -9,6 +9,7 @@ import type {
   DisputeOutcome,
   DisputeRequest,
   EvidenceRequest,
+  HostedPages,
   MovementOutcome,
   PaymentMethod,
   RefundRequest,
@@ -21,9 +22,10 @@ import { parseNotification } from "./notifications.ts";
 import {
   translateAuthorize,
   translateDispute,
-  translateFind,
+  translateFindCharge,
   translateFindMovement,
   translateHistory,
+  translateHosted,
   translateMovement,
 } from "./translate.ts";
 
@@ -44,7 +46,9 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
   const client = createClient(options);
   return {
     name: "sandbox",
+    title: "Test PSP",
     methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+    hosted: hostedPages(client),
     ...moneyOperations(client),
     ...lookUps(client),
     ...disputeOperations(client),
@@ -55,17 +59,9 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Connec
 
 function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
   return {
-    authorize: async (request, { timeoutMs }) => {
+    authorize: async (request, call) => {
       const { account, idempotencyKey } = request;
-      const body = authorizeBody(request);
-      const response = await client({
-        account,
-        method: "POST",
-        path: "/charges",
-        idempotencyKey,
-        body,
-        timeoutMs,
-      });
+      const response = await postCharge(client, request, methodBody(request.method), call);
       return translateAuthorize(response, { account: accountName(account), idempotencyKey });
     },
     capture: (request, call) => {
@@ -80,7 +76,18 @@ function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture
   };
 }
 
-function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" | "listCharges"> {
+function hostedPages(client: Client): HostedPages {
+  return {
+    methods: ["card", "wallet", "bank_debit"],
+    begin: async (request, call) => {
+      const { account, idempotencyKey, method } = request;
+      const response = await postCharge(client, request, { type: "hosted_page", method }, call);
+      return translateHosted(response, { account: accountName(account), idempotencyKey });
+    },
+  };
+}
+
+function lookUps(client: Client): Pick<Connector, "findCharge" | "findMovement" | "listCharges"> {
   const get = (
     account: ConnectorAccount,
     path: string,
@@ -91,11 +98,14 @@ function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" |
     return client({ account, method: "GET", path: `${path}?${new URLSearchParams(query)}`, timeoutMs });
   };
   return {
-    findByKey: async ({ account, idempotencyKey }, call) => {
+    findCharge: async ({ account, idempotencyKey }, call) => {
       const response = await get(account, "/charges", { idempotencyKey }, call);
-      return translateFind(response, { account: accountName(account), idempotencyKey });
+      return translateFindCharge(response, { account: accountName(account), idempotencyKey });
     },
-    findMovement: async ({ account, idempotencyKey, kind, amount, final, pspReference }, call) => {
+    findMovement: async (
+      { charge: { account, pspReference }, idempotencyKey, kind, amount, final },
+      call,
+    ) => {
       const response = await get(account, "/movements", { idempotencyKey }, call);
       const expected = {
         account: accountName(account),
@@ -103,7 +113,7 @@ function lookUps(client: Client): Pick<Connector, "findByKey" | "findMovement" |
         kind,
         amount,
         ...(final === undefined ? {} : { final }),
-        charge: pspReference ?? null,
+        charge: pspReference,
       };
       return translateFindMovement(response, expected);
     },
@@ -147,17 +157,26 @@ async function move(
   body: object,
   { timeoutMs }: CallOptions,
 ): Promise<MovementOutcome> {
-  const { account, idempotencyKey, pspReference, reference } = request;
-  const path = `/charges/${encodeURIComponent(pspReference)}/${kind}`;
+  const { idempotencyKey, reference } = request;
+  const { account, pspReference, hostedReference } = request.charge;
+  // At this PSP the hosted page has the reference of its charge.
+  const charge = present(pspReference ?? hostedReference, "the reference of the charge");
+  const path = `/charges/${encodeURIComponent(charge)}/${kind}`;
   const named = reference === undefined ? body : { ...body, merchantReference: reference };
   const response = await client({ account, method: "POST", path, idempotencyKey, body: named, timeoutMs });
   const amount = "amount" in request ? request.amount : null;
-  const expected = { account: accountName(account), idempotencyKey, charge: pspReference, kind, amount };
+  const expected = { account: accountName(account), idempotencyKey, charge, kind, amount };
   return translateMovement(response, expected);
 }
 
-function authorizeBody(request: AuthorizeRequest): object {
-  return {
+function postCharge(
+  client: Client,
+  request: Omit<AuthorizeRequest, "method">,
+  method: object,
+  { timeoutMs }: CallOptions,
+): Promise<PspResponse> {
+  const { account, idempotencyKey } = request;
+  const body = {
     merchantReference: request.session,
     amount: request.amount,
     currency: request.currency,
@@ -166,8 +185,9 @@ function authorizeBody(request: AuthorizeRequest): object {
     returnUrl: request.returnUrl,
     locale: request.locale,
     clock: request.clock && { id: request.clock.id, now: request.clock.now },
-    method: methodBody(request.method),
+    method,
   };
+  return client({ account, method: "POST", path: "/charges", idempotencyKey, body, timeoutMs });
 }
 
 /** Copies each field by name, so that extra properties of a caller's object are never sent. */

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../../sandbox-psp/test-support.ts";
 import type { DisputeFacts } from "../contract.ts";
-import { account, approve, type ConnectorRig, call, startConnectorRig } from "./test-support.ts";
+import {
+  account,
+  approve,
+  type ConnectorRig,
+  call,
+  chargeWithKey,
+  chargeWithReference,
+  startConnectorRig,
+} from "./test-support.ts";
 
 let rig: ConnectorRig;
 before(async () => {
@@ -17,7 +25,7 @@ const inquiryCard = "4000000000001976";
 async function disputed(key: string, number: string): Promise<DisputeFacts> {
   await approve(rig.connector, key, number);
   const pspReference = await eventually(async () => {
-    const found = await rig.connector.findByKey({ account, idempotencyKey: key }, call);
+    const found = await rig.connector.findCharge(chargeWithKey(key), call);
     return found.kind === "found" ? found.charge.disputes[0] : undefined;
   });
   return await read(pspReference);
@@ -117,18 +125,20 @@ test("an inquiry moves no money until it becomes a chargeback", async () => {
 
 test("a full refund closes an inquiry", async () => {
   const { pspReference } = await disputed("refunded", inquiryCard);
-  const found = await rig.connector.findByKey({ account, idempotencyKey: "refunded" }, call);
+  const found = await rig.connector.findCharge(chargeWithKey("refunded"), call);
   assert.ok(found.kind === "found" && found.outcome.pspReference);
-  const refund = { account, pspReference: found.outcome.pspReference, currency: "EUR", amount: 2599 };
+  const charge = chargeWithReference(found.outcome.pspReference);
+  const refund = { charge, currency: "EUR", amount: 2599 };
   await rig.connector.refund({ ...refund, idempotencyKey: "refund-all" }, call);
   await until(pspReference, "closed");
 });
 
 test("refuses to refund an amount that a chargeback has withdrawn", async () => {
   await disputed("held", fraud);
-  const found = await rig.connector.findByKey({ account, idempotencyKey: "held" }, call);
+  const found = await rig.connector.findCharge(chargeWithKey("held"), call);
   assert.ok(found.kind === "found" && found.outcome.pspReference);
-  const refund = { account, pspReference: found.outcome.pspReference, currency: "EUR", amount: 1 };
+  const charge = chargeWithReference(found.outcome.pspReference);
+  const refund = { charge, currency: "EUR", amount: 1 };
   assert.deepEqual(await rig.connector.refund({ ...refund, idempotencyKey: "held-refund" }, call), {
     kind: "refused",
     reason: "charge_disputed",

@@ -3,7 +3,16 @@ import { after, before, test } from "node:test";
 import { eventually } from "../../sandbox-psp/test-support.ts";
 import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
 import type { ListedCharge, NotificationSubject } from "../contract.ts";
-import { account, approve, type ConnectorRig, call, request, startConnectorRig } from "./test-support.ts";
+import {
+  account,
+  approve,
+  type ConnectorRig,
+  call,
+  chargeWithKey,
+  chargeWithReference,
+  request,
+  startConnectorRig,
+} from "./test-support.ts";
 
 // Conformance: a charge's life as the connector reports it, compared with the PSP's charge log.
 let rig: ConnectorRig;
@@ -13,13 +22,13 @@ before(async () => {
 after(() => rig.close());
 
 const chargeOf = async (idempotencyKey: string) => {
-  const found = await rig.connector.findByKey({ account, idempotencyKey }, call);
+  const found = await rig.connector.findCharge(chargeWithKey(idempotencyKey), call);
   assert.ok(found.kind === "found", idempotencyKey);
   return found;
 };
 const outcomeOf = async (idempotencyKey: string) => {
   const found = await rig.connector.findMovement(
-    { account, idempotencyKey, kind: "refund", amount: null },
+    { charge: chargeWithKey("any"), idempotencyKey, kind: "refund", amount: null },
     call,
   );
   assert.ok(found.kind === "found", idempotencyKey);
@@ -33,11 +42,12 @@ const told = (about: NotificationSubject) =>
   );
 
 function movesOf(pspReference: string, options = call) {
-  const moved = { account, pspReference, currency: "EUR" };
+  const charge = chargeWithReference(pspReference);
+  const moved = { charge, currency: "EUR" };
   return {
     capture: (idempotencyKey: string, amount: number, final = false) =>
       rig.connector.capture({ ...moved, idempotencyKey, amount, final }, options),
-    void: (idempotencyKey: string) => rig.connector.void({ account, pspReference, idempotencyKey }, options),
+    void: (idempotencyKey: string) => rig.connector.void({ charge, idempotencyKey }, options),
     refund: (idempotencyKey: string, amount: number) =>
       rig.connector.refund({ ...moved, idempotencyKey, amount }, options),
   };

@@ -2,7 +2,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Fault } from "../../sandbox-psp/faults.ts";
 import { startTestPsp, type TestPsp, testSecretKey } from "../../sandbox-psp/test-support.ts";
-import type { AuthorizeRequest, Connector, NotificationOutcome } from "../contract.ts";
+import type {
+  AuthorizeRequest,
+  ChargeRef,
+  Connector,
+  NotificationOutcome,
+  ReferencedCharge,
+} from "../contract.ts";
 import { sandboxAccount } from "./accounts.ts";
 import { createSandboxConnector } from "./connector.ts";
 
@@ -94,6 +100,19 @@ export function request(
     description: null,
     ...changes,
   };
+}
+
+/** A charge of 25.99 EUR as a look-up names it: by its key. */
+export function chargeWithKey(idempotencyKey: string): ChargeRef {
+  const { session, amount, currency, capture } = request(idempotencyKey);
+  const startedAt = new Date();
+  const references = { hostedReference: null, pspReference: null };
+  return { account, idempotencyKey, session, amount, currency, capture, startedAt, ...references };
+}
+
+/** A charge as a capture, void or refund names it: by the PSP's reference. */
+export function chargeWithReference(pspReference: string): ReferencedCharge {
+  return { ...chargeWithKey("any"), pspReference };
 }
 
 /** Makes an approved charge. Returns its reference. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { PspResponse } from "./client.ts";
 import {
   translateAuthorize,
-  translateFind,
+  translateFindCharge,
   translateFindMovement,
   translateHistory,
   translateMovement,
@@ -124,9 +124,9 @@ test("an error is a decline only if it proves that nothing was charged", () => {
   assert.equal(authorizeKind({ kind: "no_response", detail: "no response in time" }), "unknown");
 });
 
-test("only an empty list means not_found", () => {
-  const kindOf = (response: PspResponse) => translateFind(response, expected).kind;
-  assert.equal(kindOf(pspResponse({ object: "list", data: [] })), "not_found");
+test("only an empty list means not_charged", () => {
+  const kindOf = (response: PspResponse) => translateFindCharge(response, expected).kind;
+  assert.equal(kindOf(pspResponse({ object: "list", data: [] })), "not_charged");
   assert.equal(kindOf(pspResponse({ object: "list", data: [charge] })), "found");
   assert.equal(
     kindOf(pspResponse({ object: "list", data: [{ ...charge, idempotencyKey: "att_2" }] })),

@@ -2,12 +2,14 @@ import type {
   AuthorizeOutcome,
   ChargeFacts,
   DisputeOutcome,
+  FindChargeOutcome,
   FindMovementOutcome,
-  FindOutcome,
+  HostedOutcome,
   ListChargesOutcome,
   ListedCharge,
   MovementOutcome,
   MovementRefusal,
+  PaidWith,
 } from "../contract.ts";
 import type { PspResponse } from "./client.ts";
 import {
@@ -56,12 +58,22 @@ export function translateAuthorize(response: PspResponse, expected: Expected): A
     : unknown("the response is about another charge");
 }
 
-export function translateFind(response: PspResponse, expected: Expected): FindOutcome {
+export function translateHosted(response: PspResponse, expected: Expected): HostedOutcome {
+  const outcome = translateAuthorize(response, expected);
+  if (outcome.kind === "declined") return { kind: "refused", reason: outcome.reason };
+  if (outcome.kind === "unknown") return outcome;
+  if (outcome.kind !== "action_required") return unknown("the hosted page isn't open any more");
+  const { hostedReference, pspReference, redirectUrl: url, expiresAt } = outcome;
+  if (hostedReference === null || expiresAt === null) return unknown("the charge has no hosted page");
+  return { kind: "created", hostedReference, pspReference, url, expiresAt };
+}
+
+export function translateFindCharge(response: PspResponse, expected: Expected): FindChargeOutcome {
   const read = readBody(response);
   if (read.kind === "unknown") return read;
   if (!wireChargeList.fits(read.body)) return unknown("the response has an unexpected shape");
   const charge = read.body.data[0];
-  if (!charge) return { kind: "not_found" };
+  if (!charge) return { kind: "not_charged" };
   if (!matchesKey(charge, expected)) return unknown("the response is about another charge");
   const outcome = translateCharge(charge);
   return outcome.kind === "unknown" ? outcome : { kind: "found", outcome, charge: chargeFacts(charge) };
@@ -167,22 +179,39 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
         surplus: Math.max(0, (charge.amountReceived ?? 0) - charge.amount),
         captureBefore: charge.captureBefore ?? lapsedDeadline(charge),
         card: charge.checks,
+        ...paidWith(charge),
       };
     case "declined":
       if (charge.declineReason === null) return unknown("the decline has no reason");
       return { kind: "declined", pspReference, reason: charge.declineReason };
     case "action_required":
       if (charge.actionUrl === null) return unknown("the action has no URL");
-      return { kind: "action_required", pspReference, redirectUrl: charge.actionUrl };
+      return {
+        kind: "action_required",
+        pspReference,
+        hostedReference: charge.hosted ? charge.id : null,
+        redirectUrl: charge.actionUrl,
+        expiresAt: charge.hosted ? charge.actionExpiresAt : null,
+      };
     case "pending":
       return {
         kind: "pending",
         pspReference,
         instructions: instructionsOf(charge.transfer),
         amountReceived: charge.amountReceived ?? 0,
+        ...paidWith(charge),
       };
   }
 }
+
+function paidWith({ hosted, card, bankAccount }: WireCharge): { readonly paidWith?: PaidWith } {
+  return hosted ? { paidWith: summaries({ card, bankAccount }) } : {};
+}
+
+const summaries = ({ card, bankAccount }: Pick<WireCharge, "card" | "bankAccount">): PaidWith => ({
+  card: card && { brand: card.brand, last4: card.last4 },
+  bankAccount: bankAccount && { last4: bankAccount.last4 },
+});
 
 /**
  * A past capture deadline for an authorization that lapsed without any capture; otherwise null. The PSP no longer reports
@@ -234,8 +263,7 @@ function translateListedCharge(charge: WireListedCharge): ListedCharge | undefin
     idempotencyKey: charge.idempotencyKey,
     session: charge.merchantReference,
     method: charge.method,
-    card: charge.card && { brand: charge.card.brand, last4: charge.card.last4 },
-    bankAccount: charge.bankAccount && { last4: charge.bankAccount.last4 },
+    ...summaries(charge),
     outcome:
       outcome.kind === "approved" && restHasLapsed(charge)
         ? { ...outcome, captureBefore: charge.createdAt }

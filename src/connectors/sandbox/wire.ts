@@ -69,10 +69,13 @@ const chargeSchema = Type.Object({
   capture: Type.Enum(["automatic", "manual"]),
   captureBefore: orNull(time),
   method: Type.Enum(["card", "wallet", "bank_debit", "bank_transfer"]),
+  /** Whether the customer pays on the PSP's hosted page. */
+  hosted: Type.Boolean(),
   card: orNull(Type.Object({ brand: Type.String(), last4: Type.String({ pattern: "^[0-9]{4}$" }) })),
   bankAccount: orNull(Type.Object({ last4: Type.String({ pattern: "^[A-Z0-9]{4}$" }) })),
   checks: orNull(checksSchema),
   actionUrl: orNull(webAddress),
+  actionExpiresAt: orNull(time),
   transfer: orNull(transferSchema),
   disputes: Type.Array(id),
   createdAt: time,

@@ -33,7 +33,13 @@ const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
     card: null,
   },
   declined: { kind: "declined", pspReference: "spc_1", reason: "generic_decline" },
-  action_required: { kind: "action_required", pspReference: "spc_1", redirectUrl: "https://bank.example/" },
+  action_required: {
+    kind: "action_required",
+    pspReference: "spc_1",
+    hostedReference: null,
+    redirectUrl: "https://bank.example/",
+    expiresAt: null,
+  },
   pending: { kind: "pending", pspReference: "spc_1", instructions: null, amountReceived: 0 },
   unknown: { kind: "unknown", detail: "no answer in time" },
 };
@@ -158,9 +164,9 @@ test("the PSP is not asked about an attempt that it has declined", async () => {
   assert.equal(attempt?.status, "declined");
   const asked: string[] = [];
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
-    findByKey: (request, call) => {
+    findCharge: (request, call) => {
       asked.push(request.idempotencyKey);
-      return connector.findByKey(request, call);
+      return connector.findCharge(request, call);
     },
   }));
   while (await reconcileDueAttempts({ ...rig.deps, connectors }));

@@ -1,21 +1,21 @@
-import type { AuthorizeOutcome, PaymentMethod } from "../../connectors/contract.ts";
-import type { ConnectorRoute } from "../../connectors/registry.ts";
+import type { NewChargeRoute } from "../../connectors/registry.ts";
 import { timeOfNew } from "../../database/clock-time.ts";
-import type { ClockTime, TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
-import { pageUrl } from "../../sessions/api-session.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { Session } from "../../sessions/session.ts";
 import { transitionSession } from "../../sessions/transition-session.ts";
 import { getTenant } from "../../tenants/find-tenant.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { Payment } from "../payment.ts";
+import { methodOf, type PaymentChoice } from "../payment-choice.ts";
 import { insertAttempt, listAttemptsOfSession } from "../queries/attempts.ts";
 import { findPaymentOfSession, insertPayment, setPaymentAmounts } from "../queries/payments.ts";
 import { attemptsPerSession, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
+import { beginAtPsp, type Intent } from "./begin-at-psp.ts";
 
 /** What a submit came to. */
 export type Submitted =
@@ -30,22 +30,12 @@ type Refusal =
   /** The session's previous attempt isn't decided yet. */
   | { readonly kind: "in_progress" }
   | { readonly kind: "too_many_attempts" }
-  /** The tenant has no connector in this mode. */
+  /** The tenant has no connector in this mode, or not one for this choice. */
   | { readonly kind: "no_connector" };
 
-/** An attempt that is committed, for the call to the PSP. */
-type Intent = {
-  readonly attemptId: string;
-  readonly session: Session;
-  /** What the session's clock showed. */
-  readonly clock: ClockTime | undefined;
-  /** When the attempt's age began to count, by this process's monotonic clock. */
-  readonly recordedAt: number;
-};
-
 type Submit = {
-  readonly method: PaymentMethod;
-  readonly route: ConnectorRoute;
+  readonly choice: PaymentChoice;
+  readonly route: NewChargeRoute;
   readonly declineSubjects: readonly Buffer[];
 };
 
@@ -70,27 +60,31 @@ export async function beginPayment(
   deps: PaymentDeps,
   scope: TenantScope,
   sessionId: string,
-  method: PaymentMethod,
+  choice: PaymentChoice,
   locale: string | null = null,
   declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
   const route = deps.connectors.routeForNewCharges(scope);
-  if (!route) return { kind: "no_connector" };
+  if (!route || !takes(route, choice)) return { kind: "no_connector" };
   crashPoint("begin-payment:before-intent");
   const intent = await deps.database.inTenant(scope, async (trx) => {
     const found = await readForSubmit(trx, sessionId);
     const decided = decideSubmit(found);
     if (decided.kind !== "begin") return decided;
-    return writeIntent(deps, trx, decided, { method, route, declineSubjects: declines.digests });
+    return writeIntent(deps, trx, decided, { choice, route, declineSubjects: declines.digests });
   });
   if (!("attemptId" in intent)) return intent;
   crashPoint("begin-payment:intent-committed");
-  const outcome = await callPsp(deps, route, intent, { method, locale });
+  const outcome = await beginAtPsp(deps, route, intent, { choice, locale });
   declines.outcomeKnown();
   crashPoint("begin-payment:psp-answered");
   await applyOutcome(deps, scope, intent.attemptId, outcome);
   return { kind: "asked", attemptId: intent.attemptId };
 }
+
+/** Whether new charges go to the page that the choice was made for. The page may have been open for hours. */
+const takes = ({ page }: NewChargeRoute, { type }: PaymentChoice): boolean =>
+  (page === "hosted") === (type === "hosted_page");
 
 async function readForSubmit(trx: TenantTransaction, sessionId: string) {
   const [session, tenant, payment, earlier] = await Promise.all([
@@ -126,7 +120,7 @@ async function writeIntent(
   deps: PaymentDeps,
   trx: TenantTransaction,
   { session, payment: known, attemptNumber }: Begin,
-  { method, route: { connector, account }, declineSubjects }: Submit,
+  { choice, route: { connector, account }, declineSubjects }: Submit,
 ): Promise<Intent> {
   const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
@@ -140,9 +134,10 @@ async function writeIntent(
     status: "started",
     connector: connector.name,
     connectorAccount: account.id,
-    method: method.type,
-    card: method.type === "card" ? { brand: cardBrand(method.number), last4: method.number.slice(-4) } : null,
-    bankAccount: method.type === "bank_debit" ? { last4: method.iban.slice(-4) } : null,
+    method: methodOf(choice),
+    hosted: choice.type === "hosted_page",
+    card: choice.type === "card" ? { brand: cardBrand(choice.number), last4: choice.number.slice(-4) } : null,
+    bankAccount: choice.type === "bank_debit" ? { last4: choice.iban.slice(-4) } : null,
     checkAfterMs: deps.pspTimeoutMs + callMarginMs,
     declineSubjects,
   });
@@ -194,46 +189,3 @@ const noAmounts = {
   amountLateReturned: 0,
   amountLateDisputed: 0,
 };
-
-async function callPsp(
-  deps: PaymentDeps,
-  { connector, account }: ConnectorRoute,
-  { attemptId, session, clock, recordedAt }: Intent,
-  { method, locale }: { method: PaymentMethod; locale: string | null },
-): Promise<AuthorizeOutcome> {
-  // After a commit that hung, or a stop of the process (SIGSTOP, a paused machine), the PSP must not be called any more: it
-  // may already have told the reconcile job that it doesn't know this key. The attempt's age counts from its insert, so it
-  // includes the time of the commit.
-  if (performance.now() - recordedAt > callMarginMs / 2) {
-    return { kind: "unknown", detail: "too much time passed between the intent and the call" };
-  }
-  try {
-    return await connector.authorize(
-      {
-        account,
-        idempotencyKey: attemptId,
-        session: session.id,
-        amount: session.amount,
-        currency: session.currency,
-        capture: session.details.captureMethod,
-        method,
-        clock: clock ? { id: clock.id, now: clock.now.toISOString() } : null,
-        returnUrl: returnUrl(deps, session, locale),
-        locale,
-        description: session.details.description,
-      },
-      { timeoutMs: deps.pspTimeoutMs },
-    );
-  } catch (error) {
-    // A connector that throws has a bug; the PSP may have charged nevertheless.
-    deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
-    return { kind: "unknown", detail: "the connector failed" };
-  }
-}
-
-/** The address carries the consumer's language, because no cookie does. */
-function returnUrl(deps: PaymentDeps, session: Session, locale: string | null): string {
-  const url = new URL(`${pageUrl(deps.publicUrl, session.id)}/return`);
-  if (locale !== null) url.searchParams.set("locale", locale);
-  return url.href;
-}

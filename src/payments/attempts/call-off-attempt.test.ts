@@ -213,8 +213,8 @@ test("two concurrent call-offs make one, and an older answer doesn't approve the
   const asked = Promise.withResolvers<void>();
   await confirm(waiting);
   const connectors = wrapConnector(rig.deps.connectors, (connector) => ({
-    findByKey: async (request, call) => {
-      const found = await connector.findByKey(request, call);
+    findCharge: async (request, call) => {
+      const found = await connector.findCharge(request, call);
       asked.resolve();
       await older.promise;
       return found;

@@ -46,7 +46,8 @@ async function beginCallOff(
   const found = present(await getAttempt(trx, attemptId), "the attempt to call off");
   const locked = present(await lockPayment(trx, found.paymentId), "the payment of an attempt");
   const attempt = locked.attempts.find(({ id }) => id === attemptId);
-  if (!attempt || !waitsForConsumer(attempt) || attempt.pspReference === null) return undefined;
+  if (!attempt || !waitsForConsumer(attempt)) return undefined;
+  if (attempt.pspReference === null && attempt.hostedReference === null) return undefined;
   const pspKey = callOffKey(attemptId);
   const known = await getMovementByKey(trx, pspKey);
   if (known) return { movement: known, payment: locked.payment, attempt };

@@ -8,7 +8,7 @@ import {
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
-import type { Connector, FindOutcome } from "../../connectors/contract.ts";
+import type { Connector, FindChargeOutcome } from "../../connectors/contract.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { attemptLeases, checkSoon } from "../queries/attempts.ts";
 import { applyOutcome } from "./apply-outcome.ts";
@@ -114,16 +114,16 @@ test("an attempt whose reconciliation fails doesn't keep the others from being r
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   rig.clearFaults();
   const { id } = await attemptOf(poisoned);
-  const findByKey =
-    (connector: Connector): Connector["findByKey"] =>
+  const findCharge =
+    (connector: Connector): Connector["findCharge"] =>
     async (request, call) => {
       if (request.idempotencyKey === id) throw new TypeError("a connector's bug");
-      return connector.findByKey(request, call);
+      return connector.findCharge(request, call);
     };
   await rig.makeChecksDue();
   await reconcileDueAttempts({
     ...rig.deps,
-    connectors: wrapConnector(rig.deps.connectors, (connector) => ({ findByKey: findByKey(connector) })),
+    connectors: wrapConnector(rig.deps.connectors, (connector) => ({ findCharge: findCharge(connector) })),
   });
   assert.equal(await rig.summaryOf(healthy), "complete, paid, charged 1 times");
   assert.equal(await rig.summaryOf(poisoned), "open, processing, charged 1 times");
@@ -142,7 +142,7 @@ test("a worker that wakes up after its lease was taken over writes nothing", asy
   await rig.makeChecksDue();
   const gate = makeGate();
   // The worker asked before the PSP knew the charge, and sleeps before it applies the answer.
-  const zombie = reconcileDueAttempts(gatedDeps(gate, { kind: "not_found" }));
+  const zombie = reconcileDueAttempts(gatedDeps(gate, { kind: "not_charged" }));
   await gate.reached;
   await rig.makeChecksDue(beyondAnyCallMs);
   await endLeases();
@@ -183,8 +183,8 @@ test("a check that loses its attempt to a notification returns false", async () 
   const notified = wrapConnector(
     rig.deps.connectors,
     (connector): Partial<Connector> => ({
-      findByKey: async (request, call) => {
-        const found = await connector.findByKey(request, call);
+      findCharge: async (request, call) => {
+        const found = await connector.findCharge(request, call);
         await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, id));
         return found;
       },
@@ -204,7 +204,9 @@ test("a notification that arrives before the PSP's older answer makes the attemp
   const older = {
     kind: "action_required",
     pspReference: "spc_older",
+    hostedReference: null,
     redirectUrl: "https://bank.example/",
+    expiresAt: null,
   } as const;
   const untouched = { amountCaptured: 0, amountRefunded: 0, released: false, disputes: [] };
   const asking = reconcileDueAttempts(gatedDeps(gate, { kind: "found", outcome: older, charge: untouched }));
@@ -259,12 +261,12 @@ function makeGate() {
 }
 
 /** A worker that receives the PSP's `answer` only when the gate opens. */
-function gatedDeps(gate: ReturnType<typeof makeGate>, answer: FindOutcome): PaymentDeps {
-  const findByKey = async (): Promise<FindOutcome> => {
+function gatedDeps(gate: ReturnType<typeof makeGate>, answer: FindChargeOutcome): PaymentDeps {
+  const findCharge = async (): Promise<FindChargeOutcome> => {
     await gate.pass();
     return answer;
   };
-  return { ...rig.deps, connectors: wrapConnector(rig.deps.connectors, () => ({ findByKey })) };
+  return { ...rig.deps, connectors: wrapConnector(rig.deps.connectors, () => ({ findCharge })) };
 }
 
 async function endLeases(): Promise<void> {

@@ -1,13 +1,15 @@
-import type { AuthorizeOutcome, FindOutcome } from "../../connectors/contract.ts";
+import type { AuthorizeOutcome, FindChargeOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
 import type { TenantScope } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
+import { chargeRef } from "../charge-ref.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
-import type { Attempt } from "../payment.ts";
+import type { Attempt, Payment } from "../payment.ts";
 import {
   attemptAgeMs,
   attemptLeases,
@@ -17,8 +19,11 @@ import {
   type NextCheck,
   releaseLease,
 } from "../queries/attempts.ts";
+import { isHeld } from "../queries/holds.ts";
+import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
 import { isFinal } from "../state.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
+import { neverShown } from "./begin-at-psp.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
 
@@ -59,18 +64,19 @@ export async function checkAttempt(deps: PaymentDeps, scope: TenantScope, id: st
 /** False when the lease was lost meanwhile. */
 async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean> {
   const scope: TenantScope = lease;
-  const { attempt, ageMs, realAgeMs } = await readLeased(deps, lease);
+  const { attempt, payment, ageMs, realAgeMs } = await readLeased(deps, lease);
   crashPoint("reconcile:asking");
-  if (!attempt || isFinal(attempt.status)) {
+  if (!attempt || !payment || isFinal(attempt.status)) {
     await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, noFurtherCheck));
     crashPoint("reconcile:released");
     return true;
   }
-  const outcome = await findOutcome(deps, scope, attempt, realAgeMs);
+  const outcome = await findOutcome(deps, scope, { attempt, payment }, realAgeMs);
   crashPoint("reconcile:psp-answered");
   const applied = await applyOutcome(deps, scope, lease.id, outcome, lease);
   crashPoint("reconcile:outcome-applied");
-  if (applied !== "fenced_off" && isTimedOut(outcome, ageMs)) await releaseAttempt(deps, scope, lease.id);
+  if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
+    await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
   const mayAnswer = deps.connectors.routeForAccount(scope, attempt.connectorAccount) !== undefined;
   const next = nextCheckAfter(applied, attempt, outcome, mayAnswer);
@@ -83,13 +89,17 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   return applied !== "fenced_off";
 }
 
-/** The attempt, and its age by its session's clock and in real time. */
+/** The attempt with its payment, and its age by its session's clock and in real time. */
 function readLeased(deps: PaymentDeps, lease: Lease) {
   return deps.database.inTenant(lease, async (trx) => {
     const clock = await enterTimeOfAttempt(trx, lease.id);
-    const ageMs = await attemptAgeMs(trx, lease.id);
+    const [ageMs, attempt, payment] = await Promise.all([
+      attemptAgeMs(trx, lease.id),
+      getAttempt(trx, lease.id),
+      getPaymentOfAttempt(trx, lease.id),
+    ]);
     const realAgeMs = clock ? deps.clock.nowMs() - idTimeMs(lease.id) : ageMs;
-    return { attempt: await getAttempt(trx, lease.id), ageMs, realAgeMs };
+    return { attempt, payment, ageMs, realAgeMs };
   });
 }
 
@@ -127,31 +137,55 @@ export async function reconcileNow(
   attempt: Attempt,
 ): Promise<Applied> {
   const withinMs = deps.pspTimeoutMs + callMarginMs;
-  await deps.database.inTenant(scope, (trx) => checkWithin(trx, attempt.id, withinMs));
+  const payment = await deps.database.inTenant(scope, async (trx) => {
+    await checkWithin(trx, attempt.id, withinMs);
+    return present(await getPayment(trx, attempt.paymentId), "the payment of an attempt");
+  });
   crashPoint("return:intent-committed");
-  const outcome = await findOutcome(deps, scope, attempt, 0);
+  const outcome = await findOutcome(deps, scope, { attempt, payment }, 0);
   crashPoint("return:psp-answered");
   return applyOutcome(deps, scope, attempt.id, outcome);
 }
+
+type AttemptOfPayment = { readonly attempt: Attempt; readonly payment: Payment };
 
 /** The attempt's outcome as the PSP reports it now. */
 async function findOutcome(
   deps: PaymentDeps,
   scope: TenantScope,
-  attempt: Attempt,
+  { attempt, payment }: AttemptOfPayment,
   realAgeMs: number,
 ): Promise<AuthorizeOutcome> {
   const route = deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
-  const found = await findCharge(deps, scope, route, attempt);
-  if (found.kind === "unknown") return found;
-  if (found.kind === "not_found") return outcomeWhenNotFound(deps, attempt, realAgeMs);
+  const found = await findCharge(deps, scope, route, { attempt, payment });
+  if (found.kind === "unknown")
+    return (await wasNeverShown(deps, scope, attempt, realAgeMs)) ? neverShown : found;
+  if (found.kind === "not_charged") return outcomeWhenNotCharged(deps, attempt, realAgeMs);
   return found.outcome;
 }
 
-/** Whether the customer's time for the action at their bank, or for their transfer, is over. */
-function isTimedOut(outcome: AuthorizeOutcome, ageMs: number): boolean {
-  if (outcome.kind === "action_required") return ageMs > actionTimeoutMs;
+/**
+ * Whether nobody can have seen the attempt's hosted page: its reference was never stored, and the process that asked for it has
+ * stopped waiting. While the account is held, the database may be a restored backup that has forgotten the reference.
+ */
+async function wasNeverShown(
+  deps: PaymentDeps,
+  scope: TenantScope,
+  { hosted, hostedReference, connectorAccount }: Attempt,
+  realAgeMs: number,
+): Promise<boolean> {
+  if (!hosted || hostedReference !== null || realAgeMs < deps.pspTimeoutMs + callMarginMs) return false;
+  const beatsSeen = deps.databaseWatch?.beatsSeen ?? 0;
+  return !(await deps.database.inTenant(scope, (trx) => isHeld(trx, [connectorAccount], beatsSeen)));
+}
+
+/** Whether the customer's time for the action at their bank, for the hosted page, or for their transfer, is over. */
+function isTimedOut(outcome: AuthorizeOutcome, { startedAt }: Attempt, ageMs: number): boolean {
+  if (outcome.kind === "action_required") {
+    const { expiresAt } = outcome;
+    return expiresAt === null ? ageMs > actionTimeoutMs : startedAt.getTime() + ageMs > Date.parse(expiresAt);
+  }
   const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
   return isTransfer && ageMs >= transferTimeoutMs;
 }
@@ -161,12 +195,10 @@ async function findCharge(
   deps: PaymentDeps,
   scope: TenantScope,
   { connector, account }: ConnectorRoute,
-  attempt: Attempt,
-): Promise<FindOutcome> {
-  const found = await connector.findByKey(
-    { account, idempotencyKey: attempt.id },
-    { timeoutMs: deps.pspTimeoutMs },
-  );
+  { attempt, payment }: AttemptOfPayment,
+): Promise<FindChargeOutcome> {
+  const ref = chargeRef(account, { attempt, payment });
+  const found = await connector.findCharge(ref, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;
   const charge = { connectorAccount: account.id, attemptId: attempt.id };
@@ -175,10 +207,10 @@ async function findCharge(
 }
 
 /**
- * The outcome when the PSP doesn't know the idempotency key. While the call may still be on its way it is unknown. After that no
+ * The outcome when the PSP has charged nothing. While the call may still be on its way it is unknown. After that no
  * money has moved, and none will.
  */
-function outcomeWhenNotFound(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
+function outcomeWhenNotCharged(deps: PaymentDeps, attempt: Attempt, ageMs: number): AuthorizeOutcome {
   if (ageMs < deps.pspTimeoutMs + callMarginMs)
     return { kind: "unknown", detail: "the PSP doesn't know the attempt yet" };
   return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };

@@ -54,9 +54,9 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
   const silent = wrapConnector(
     rig.deps.connectors,
     (connector): Partial<Connector> => ({
-      findByKey: async (request, call) => {
+      findCharge: async (request, call) => {
         if (request.account.id === silentAccount) await answered;
-        return connector.findByKey(request, call);
+        return connector.findCharge(request, call);
       },
     }),
   );

@@ -87,13 +87,23 @@ function attemptAfter(attempt: Attempt, { next, outcome }: Transition): AttemptM
   return {
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
-    redirectUrl: outcome.kind === "action_required" ? outcome.redirectUrl : null,
+    ...actionOf(outcome),
     declineReason: outcome.kind === "declined" ? outcome.reason : null,
+    paidWith: "paidWith" in outcome ? (outcome.paidWith ?? null) : null,
     cardChecks: outcome.kind === "approved" ? outcome.card : null,
     transferInstructions: outcome.kind === "pending" ? outcome.instructions : null,
     amountReceived: amountReceivedOf(attempt, outcome),
     checkAfterMs: nextCheckMs(next, 0),
   };
+}
+
+function actionOf(
+  outcome: AuthorizeOutcome,
+): Pick<AttemptMove, "hostedReference" | "redirectUrl" | "actionExpiresAt"> {
+  if (outcome.kind !== "action_required")
+    return { hostedReference: null, redirectUrl: null, actionExpiresAt: null };
+  const { hostedReference, redirectUrl, expiresAt: actionExpiresAt } = outcome;
+  return { hostedReference, redirectUrl, actionExpiresAt };
 }
 
 /** How much of a transfer has arrived, in minor units; null when nothing has, and for every other method. */

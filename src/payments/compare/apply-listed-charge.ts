@@ -119,6 +119,7 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
     connector: route.connector.name,
     connectorAccount: route.account.id,
     method: charge.method,
+    hosted: false,
     card: charge.card,
     bankAccount: charge.bankAccount,
     checkAfterMs: isAwaited ? deps.pspTimeoutMs + callMarginMs : null,

@@ -154,7 +154,7 @@ test("a capture stays unknown if the connector throws when asked for the capture
   const sale = await sales.pay({ capture: "manual" });
   await sales.atPsp(sale, "capture", 30);
   const connectors = wrapConnector(rig.deps.connectors, () => ({
-    findByKey: async () => {
+    findCharge: async () => {
       throw new Error("a bug of the connector");
     },
   }));

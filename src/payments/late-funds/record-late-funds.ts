@@ -2,6 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { recordNumberedEvent } from "../../sessions/transition-session.ts";
 import { getLateFunds } from "../../settings/read-settings.ts";
+import { approvalMove } from "../attempts/approval-move.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recheckReports } from "../dispute-reports/report-dispute.ts";
@@ -31,12 +32,8 @@ export async function recordLateFunds(
   const { attempt } = known;
   const amount = outcome.amount + outcome.surplus;
   moveAttempt(trx, attempt.id, {
+    ...approvalMove(outcome),
     status: "late",
-    pspReference: outcome.pspReference,
-    redirectUrl: null,
-    declineReason: null,
-    cardChecks: outcome.card,
-    transferInstructions: null,
     amountReceived: attempt.method === "bank_transfer" ? amount : null,
     checkAfterMs: null,
   });

@@ -1,30 +1,36 @@
-import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
+import type {
+  ChargeRef,
+  FindChargeOutcome,
+  MovementOutcome,
+  ReferencedCharge,
+} from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope } from "../../database/transaction.ts";
-import { unreachable } from "../../kernel/assert.ts";
+import { present, unreachable } from "../../kernel/assert.ts";
+import { type Charged, chargeRef } from "../charge-ref.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
 import type { Movement, MovementResult } from "./movement.ts";
 import type { Amounts } from "./state.ts";
 
-type Call = {
-  readonly movement: Movement;
-  /** The attempt whose charge it is: the PSP's reference of the charge, and the account that it was made at. */
-  readonly attempt: Pick<Attempt, "connectorAccount" | "pspReference">;
-};
+/** A movement, and the attempt and payment whose charge it is of. */
+type Call = Charged & { readonly movement: Movement };
 
 /** Makes the PSP call of a movement, under the movement's key. Always returns an outcome; never throws. */
 export async function callPsp(
   deps: PaymentDeps,
   scope: TenantScope,
-  { movement, attempt: { connectorAccount, pspReference } }: Call,
+  { movement, attempt, payment }: Call,
 ): Promise<MovementOutcome> {
+  const { connectorAccount } = attempt;
   const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  if (pspReference === null) return { kind: "unknown", detail: "the charge has no reference" };
+  const charge = chargeRef(route.account, { attempt, payment });
+  const reference = charge.pspReference ?? charge.hostedReference;
+  if (reference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {
-    const outcome = await send(deps, route, movement, pspReference);
-    return interpretRefusal(movement, pspReference, outcome);
+    const outcome = await send(deps, route, movement, charge);
+    return interpretRefusal(movement, reference, outcome);
   } catch (error) {
     // A connector that throws has a bug; the call may have moved money nevertheless.
     deps.log.error({ err: error, movement: movement.id, connector: route.connector.name }, "connector threw");
@@ -34,25 +40,36 @@ export async function callPsp(
 
 function send(
   deps: PaymentDeps,
-  { connector, account }: ConnectorRoute,
+  { connector }: ConnectorRoute,
   movement: Movement,
-  pspReference: string,
+  ref: ChargeRef,
 ): Promise<MovementOutcome> {
   const { id: reference, pspKey: idempotencyKey, kind, amount, currency, final } = movement;
   const options = { timeoutMs: deps.pspTimeoutMs };
-  const request = { account, idempotencyKey, reference, pspReference, amount, currency };
   switch (kind) {
     case "capture":
-      return connector.capture({ ...request, final }, options);
+      return connector.capture(
+        { charge: referenced(ref), idempotencyKey, reference, amount, currency, final },
+        options,
+      );
     case "void":
     case "call_off":
-      return connector.void({ account, idempotencyKey, reference, pspReference }, options);
+      return connector.void({ charge: ref, idempotencyKey, reference }, options);
     case "refund":
-      return connector.refund(request, options);
+      return connector.refund(
+        { charge: referenced(ref), idempotencyKey, reference, amount, currency },
+        options,
+      );
     default:
       return unreachable(kind);
   }
 }
+
+/** Only approved charges are captured and refunded, and these have a reference. */
+const referenced = (charge: ChargeRef): ReferencedCharge => ({
+  ...charge,
+  pspReference: present(charge.pspReference, "the PSP's reference of an approved charge"),
+});
 
 /** A void or call-off succeeds as well if the PSP refuses it because nothing is left to release. */
 export function interpretRefusal<Outcome extends MovementOutcome>(
@@ -88,9 +105,7 @@ export function expectedRelease({ movement, attempt, payment }: Releasing): numb
   return kind === "call_off" && attempt.status === "approved" ? left : 0;
 }
 
-type Answered = Releasing & {
-  readonly attempt: Pick<Attempt, "id" | "status" | "connectorAccount">;
-};
+type Answered = Releasing & Charged;
 
 /**
  * If a movement releases a part of the authorization and the PSP's answer doesn't say how much, retrieves how much of the charge
@@ -109,9 +124,9 @@ export async function fetchCapturedTotal(
   const route = deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const { account, connector } = route;
-  const request = { account, idempotencyKey: id };
   try {
-    const found = await connector.findByKey(request, { timeoutMs: deps.pspTimeoutMs });
+    const charge = chargeRef(account, answered);
+    const found = await connector.findCharge(charge, { timeoutMs: deps.pspTimeoutMs });
     return withCapturedTotal(outcome, found, answered.payment);
   } catch (error) {
     deps.log.error({ err: error, attempt: id, connector: connector.name }, "connector threw");
@@ -121,11 +136,11 @@ export async function fetchCapturedTotal(
 
 function withCapturedTotal(
   outcome: Extract<MovementResult, { kind: "succeeded" }>,
-  found: Awaited<ReturnType<Connector["findByKey"]>>,
+  found: FindChargeOutcome,
   { amountAuthorized }: Releasing["payment"],
 ): MovementResult {
   if (found.kind === "unknown") return found;
-  if (found.kind === "not_found") return { kind: "unknown", detail: "the PSP can't find the charge" };
+  if (found.kind === "not_charged") return { kind: "unknown", detail: "the PSP can't find the charge" };
   const { amountCaptured, released } = found.charge;
   if (!released && amountCaptured < amountAuthorized)
     return { kind: "unknown", detail: "the PSP doesn't show the charge as released yet" };

@@ -3,6 +3,7 @@ import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { Lease } from "../../database/leases.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
+import { chargeRef } from "../charge-ref.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { movementLeases } from "../queries/movements.ts";
@@ -38,22 +39,22 @@ export async function retrieveOutcome(
   const { connectorAccount } = known.attempt;
   const route = deps.connectors.routeForAccount(lease, connectorAccount);
   if (!route) return unanswered(`no account ${connectorAccount}`, false);
-  const found = await findByKey(deps, route, known);
+  const found = await findMovement(deps, route, known);
   crashPoint("reconcile-movements:psp-found");
   if (found.kind === "unknown") return unanswered(found.detail, true);
   return { outcome: await interpretFound(deps, lease, known, found), retrySoon: false };
 }
 
-function findByKey(
+function findMovement(
   deps: PaymentDeps,
   { connector, account }: ConnectorRoute,
-  { movement, attempt }: KnownMovement,
+  { movement, attempt, payment }: KnownMovement,
 ): Promise<FindMovementOutcome> {
   const { pspKey: idempotencyKey, kind, amount, final } = movement;
   const released = kind === "void" || kind === "call_off";
   const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount, final };
-  const request = { account, idempotencyKey, ...what, pspReference: attempt.pspReference };
-  return connector.findMovement(request, { timeoutMs: deps.pspTimeoutMs });
+  const charge = chargeRef(account, { attempt, payment });
+  return connector.findMovement({ charge, idempotencyKey, ...what }, { timeoutMs: deps.pspTimeoutMs });
 }
 
 /**
@@ -74,20 +75,16 @@ async function interpretFound(
   if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
   if (movement.kind === "call_off" && !isLive(attempt.status))
     return outcomeOfLostCallOff(deps, movement, payment.clockId);
-  return repeatCall(deps, lease, { movement, attempt });
+  return repeatCall(deps, lease, { movement, attempt, payment });
 }
 
 /** Renews the lease first: it covers two calls, and a look-up of the captured total may follow this one. */
-async function repeatCall(
-  deps: PaymentDeps,
-  lease: Lease,
-  { movement, attempt }: Pick<KnownMovement, "movement" | "attempt">,
-): Promise<MovementResult> {
+async function repeatCall(deps: PaymentDeps, lease: Lease, known: KnownMovement): Promise<MovementResult> {
   const leaseMs = leaseMsFor(deps.pspTimeoutMs);
   const isKept = await deps.database.inTenant(lease, (trx) => movementLeases.renew(trx, lease, leaseMs));
   crashPoint("reconcile-movements:leased");
   return isKept
-    ? callPsp(deps, lease, { movement, attempt })
+    ? callPsp(deps, lease, known)
     : { kind: "unknown", detail: "another process asks about the movement" };
 }
 

@@ -77,7 +77,7 @@ test("a notification that arrives while the decline is being written has the att
   const [attempt] = await rig.attemptsOf(session);
   assert.ok(attempt);
   const connectors = wrapConnector(rig.deps.connectors, () => ({
-    findByKey: async () => {
+    findCharge: async () => {
       await hearOfAttempt(attempt.id);
       return {
         kind: "found",

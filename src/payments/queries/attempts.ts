@@ -3,6 +3,7 @@ import type {
   CardChecks,
   CardSummary,
   DeclineReason,
+  PaidWith,
   PaymentMethodType,
   TransferInstructions,
 } from "../../connectors/contract.ts";
@@ -15,11 +16,12 @@ import type { Approval, Attempt, Payment } from "../payment.ts";
 import type { AttemptStatus } from "../state.ts";
 
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
-  connector_account AS "connectorAccount", method, card_brand AS "cardBrand", card_last4 AS "cardLast4",
+  connector_account AS "connectorAccount", method, hosted, card_brand AS "cardBrand", card_last4 AS "cardLast4",
   account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
   amount_received AS "amountReceived", evidence, compare_from AS "compareFrom", clock_id AS "clockId",
-  psp_reference AS "pspReference", redirect_url AS "redirectUrl", decline_reason AS "declineReason",
+  hosted_reference AS "hostedReference", psp_reference AS "pspReference", redirect_url AS "redirectUrl",
+  action_expires_at AS "actionExpiresAt", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
 export function listAttempts(trx: TenantTransaction, paymentId: string): Promise<Attempt[]> {
@@ -86,6 +88,7 @@ export function insertAttempt(
     connector: string;
     connectorAccount: string;
     method: PaymentMethodType;
+    hosted: boolean;
     card: CardSummary | null;
     bankAccount: BankAccountSummary | null;
     checkAfterMs: number | null;
@@ -96,9 +99,9 @@ export function insertAttempt(
   trx.send(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
-       decline_subjects)
+       decline_subjects, hosted)
      VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, statement_timestamp() + make_interval(secs => $11::float8),
-       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14)`,
+       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14, $15)`,
     [
       attempt.tenantId,
       attempt.id,
@@ -114,6 +117,7 @@ export function insertAttempt(
       attempt.status,
       attempt.bankAccount?.last4 ?? null,
       attempt.declineSubjects ?? null,
+      attempt.hosted,
     ],
   );
 }
@@ -140,8 +144,14 @@ const staysDue = "clock_id IS NULL AND next_check_at <= real_now";
 export type AttemptMove = {
   readonly status: AttemptStatus;
   readonly pspReference: string | null;
+  /** Null leaves it unchanged. */
+  readonly hostedReference: string | null;
   readonly redirectUrl: string | null;
+  /** RFC 3339. */
+  readonly actionExpiresAt: string | null;
   readonly declineReason: DeclineReason | null;
+  /** What the customer paid with on the hosted page; null leaves it unchanged. */
+  readonly paidWith: PaidWith | null;
   readonly cardChecks: CardChecks | null;
   readonly transferInstructions: TransferInstructions | null;
   /** Of a transfer; null leaves it unchanged. */
@@ -160,7 +170,9 @@ export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove)
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
        decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN own_now END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
-       amount_received = COALESCE($10, amount_received),
+       amount_received = COALESCE($10, amount_received), hosted_reference = COALESCE($11, hosted_reference),
+       action_expires_at = $12, card_brand = COALESCE($13, card_brand), card_last4 = COALESCE($14, card_last4),
+       account_last4 = COALESCE($15, account_last4),
        decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late') THEN decline_subjects END,
        clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN own_clock END,
        next_check_at = CASE WHEN $3 IN ('approved', 'late') THEN NULL WHEN ${staysDue} THEN next_check_at
@@ -179,6 +191,11 @@ export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove)
       to.cardChecks === null ? null : JSON.stringify(to.cardChecks),
       to.transferInstructions === null ? null : JSON.stringify(to.transferInstructions),
       to.amountReceived,
+      to.hostedReference,
+      to.actionExpiresAt,
+      to.paidWith?.card?.brand ?? null,
+      to.paidWith?.card?.last4 ?? null,
+      to.paidWith?.bankAccount?.last4 ?? null,
     ],
   );
 }

@@ -1,11 +1,12 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { transferTimeoutMs } from "../attempts/check-schedule.ts";
+import type { Charged } from "../charge-ref.ts";
 
 export type Due = { readonly id: string; readonly at: Date };
 
 /**
- * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer is due
- * when the time for the transfer is over; before that, only the PSP can change it.
+ * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer or on a
+ * hosted page is due when the time for that is over; before that, only the PSP can change it.
  */
 export function nextActionOnClock(
   trx: TenantTransaction,
@@ -14,7 +15,7 @@ export function nextActionOnClock(
 ): Promise<Due | undefined> {
   return trx.one<Due>(
     `SELECT id, at FROM attempts CROSS JOIN LATERAL (
-       SELECT CASE WHEN status = 'action_required' THEN next_check_at
+       SELECT CASE WHEN status = 'action_required' THEN GREATEST(next_check_at, action_expires_at)
          WHEN status = 'pending' AND transfer_instructions IS NOT NULL
            THEN GREATEST(next_check_at, started_at + make_interval(secs => $4)) END AS at) due
      WHERE tenant_id = $1 AND clock_id = $2 AND next_check_at <= $3 AND at <= $3
@@ -86,12 +87,18 @@ export async function accountsOnClock(trx: TenantTransaction, clockId: string): 
   return rows.map(({ account }) => account);
 }
 
-export type Charged = { readonly attemptId: string; readonly connectorAccount: string };
+/** A charge on a clock. The fields have the names of the attempt's and the payment's. */
+export type ChargeOnClock = Charged["attempt"] & Charged["payment"];
 
 /** The approved attempts of a clock's payments, newest first. Only these can be disputed. */
-export function chargesOnClock(trx: TenantTransaction, clockId: string, limit: number): Promise<Charged[]> {
-  return trx.query<Charged>(
-    `SELECT a.id AS "attemptId", a.connector_account AS "connectorAccount"
+export function chargesOnClock(
+  trx: TenantTransaction,
+  clockId: string,
+  limit: number,
+): Promise<ChargeOnClock[]> {
+  return trx.query<ChargeOnClock>(
+    `SELECT a.id, a.connector_account AS "connectorAccount", a.hosted_reference AS "hostedReference", a.psp_reference AS "pspReference",
+       p.session_id AS "sessionId", p.amount, p.currency, p.capture_method AS "captureMethod"
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
     [trx.tenantId, clockId, limit],

@@ -29,6 +29,14 @@ export function getPayment(trx: TenantTransaction, id: string): Promise<Payment 
   ]);
 }
 
+export function getPaymentOfAttempt(trx: TenantTransaction, attemptId: string): Promise<Payment | undefined> {
+  return trx.one<Payment>(
+    `SELECT ${paymentColumns} FROM payments
+     WHERE tenant_id = $1 AND id = (SELECT payment_id FROM attempts WHERE tenant_id = $1 AND id = $2)`,
+    [trx.tenantId, attemptId],
+  );
+}
+
 /** Inserts a new payment. The other columns have the defaults of every new payment. */
 export function insertPayment(trx: TenantTransaction, payment: Payment): void {
   trx.send(

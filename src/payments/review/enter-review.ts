@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { recordNumberedEvent, transitionSession } from "../../sessions/transition-session.ts";
+import { approvalMove } from "../attempts/approval-move.ts";
 import { nextCheckMs } from "../attempts/check-schedule.ts";
 import type { KnownAttempt } from "../attempts/transition-attempt.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -21,12 +22,8 @@ export async function enterReview(
 ): Promise<void> {
   setEvidence(trx, attempt.id, outcome);
   moveAttempt(trx, attempt.id, {
+    ...approvalMove(outcome),
     status: "needs_review",
-    pspReference: outcome.pspReference,
-    redirectUrl: null,
-    declineReason: null,
-    cardChecks: outcome.card,
-    transferInstructions: null,
     amountReceived: null,
     checkAfterMs: nextCheckMs("needs_review", 0),
   });

@@ -1,13 +1,13 @@
 import type { Transaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import type { Charge } from "../charge.ts";
+import type { Charge, Page } from "../charge.ts";
 
 const chargeColumns = `
   c.id, c.account, c.idempotency_key AS "idempotencyKey", c.merchant_reference AS "merchantReference", c.status,
   c.decline_reason AS "declineReason", c.amount, c.amount_captured AS "amountCaptured",
   c.amount_released AS "amountReleased", c.released_by AS "releasedBy", c.amount_refunded AS "amountRefunded",
   c.amount_refund_pending AS "amountRefundPending", c.amount_disputed AS "amountDisputed",
-  c.amount_received AS "amountReceived", c.currency, c.capture, c.method, c.brand, c.last4,
+  c.amount_received AS "amountReceived", c.currency, c.capture, c.method, c.hosted, c.brand, c.last4,
   c.outcome, c.description, c.return_url AS "returnUrl", c.locale, c.challenge_id AS "pageId", c.clock,
   c.due_at AS "dueAt", c.capture_before AS "captureBefore", c.dispute_at AS "disputeAt", c.created_at AS "createdAt",
   ARRAY(SELECT d.id FROM sandbox_psp.disputes d WHERE d.charge = c.id ORDER BY d.opened_at, d.id) AS disputes`;
@@ -58,8 +58,8 @@ export async function insertCharge(trx: Transaction, charge: NewCharge): Promise
   const inserted = await trx.one<Charge>(
     `INSERT INTO sandbox_psp.charges AS c (id, account, idempotency_key, merchant_reference, status, decline_reason, amount,
        amount_captured, currency, capture, method, brand, last4, outcome, description, return_url, locale, challenge_id,
-       clock, due_at, capture_before, dispute_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+       clock, due_at, capture_before, dispute_at, hosted)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      RETURNING ${chargeColumns}`,
     [
       charge.id,
@@ -84,6 +84,7 @@ export async function insertCharge(trx: Transaction, charge: NewCharge): Promise
       charge.dueAt,
       charge.captureBefore,
       charge.disputeAt,
+      charge.hosted,
     ],
   );
   return present(inserted, "the charge just inserted");
@@ -108,25 +109,36 @@ export async function lockFreeCharge(trx: Transaction, id: string): Promise<Char
   );
 }
 
+/** Whether a charge's customer is on this page, or was on it last. */
+const isOnPage = "CASE WHEN outcome = 'hosted_page' THEN outcome ELSE method END = $2";
+
 export async function findChargeOfPage(
   trx: Transaction,
   pageId: string,
-  method: Charge["method"],
+  page: Page,
 ): Promise<Charge | undefined> {
   return await trx.one<Charge>(
-    `SELECT ${chargeColumns} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND method = $2`,
-    [pageId, method],
+    `SELECT ${chargeColumns} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND ${isOnPage}`,
+    [pageId, page],
+  );
+}
+
+/** A charge that began on the hosted page, whatever page its customer is on now. */
+export async function findHostedCharge(trx: Transaction, pageId: string): Promise<Charge | undefined> {
+  return await trx.one<Charge>(
+    `SELECT ${chargeColumns} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND hosted`,
+    [pageId],
   );
 }
 
 export async function lockChargeOfPage(
   trx: Transaction,
   pageId: string,
-  method: Charge["method"],
+  page: Page,
 ): Promise<ChargeNow | undefined> {
   return await trx.one<ChargeNow>(
-    `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND method = $2 FOR UPDATE`,
-    [pageId, method],
+    `SELECT ${chargeColumns}, ${chargeNow} FROM sandbox_psp.charges c WHERE challenge_id = $1 AND ${isOnPage} FOR UPDATE`,
+    [pageId, page],
   );
 }
 
@@ -135,7 +147,7 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
   await trx.run(
     `UPDATE sandbox_psp.charges SET status = $2, decline_reason = $3, amount_captured = $4, amount_released = $5,
        released_by = $6, amount_refunded = $7, amount_refund_pending = $8, amount_disputed = $9, due_at = $10,
-       capture_before = $11, dispute_at = $12, amount_received = $13,
+       capture_before = $11, dispute_at = $12, amount_received = $13, brand = $14, last4 = $15, outcome = $16,
        changed_at = date_trunc('milliseconds', clock_timestamp())
      WHERE id = $1`,
     [
@@ -152,6 +164,9 @@ export async function updateCharge(trx: Transaction, charge: Charge): Promise<vo
       charge.captureBefore,
       charge.disputeAt,
       charge.amountReceived,
+      charge.brand,
+      charge.last4,
+      charge.outcome,
     ],
   );
 }

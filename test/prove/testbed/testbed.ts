@@ -40,6 +40,10 @@ export type KassaInstance = SupervisedProcess & {
   readonly armer: CrashPointArmer;
 };
 
+/** With each change of account, customers pay on the other page. The seed decides which one comes first. */
+const pageAt = (account: number, seed: string): "own" | "hosted" =>
+  ((seed.at(-1) ?? "").charCodeAt(0) + account) % 2 === 0 ? "hosted" : "own";
+
 /** Numbered from 1, as in `KASSA_SANDBOX_ACCOUNT`. */
 type Account = { number: number };
 
@@ -230,6 +234,7 @@ async function makeKassa(site: KassaSite): Promise<KassaInstance> {
         const point = armer.forNextStart(kassa.diedAt.length);
         return {
           KASSA_SANDBOX_ACCOUNT: String(account.number),
+          KASSA_SANDBOX_PAGE: pageAt(account.number, options.seed),
           ...(point === undefined ? {} : { KASSA_CRASH_AT: point }),
         };
       },

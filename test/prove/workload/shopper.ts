@@ -45,7 +45,7 @@ export class Shopper {
     );
     const seen = await this.#watch();
     if (seen === "transfer") await this.#sendTransfer(transferShares);
-    return seen === "challenge" ? this.#atBank(atBank) : seen;
+    return seen === "challenge" ? this.#atBank(atBank, method) : seen;
   }
 
   /** Polls the page while the payment is being processed. Returns the last state. */
@@ -64,24 +64,34 @@ export class Shopper {
     return (text === undefined ? undefined : stateIn(text)) ?? "lost";
   }
 
-  async #atBank(choice: PlannedAttempt["atBank"]): Promise<PageState> {
+  async #atBank(choice: PlannedAttempt["atBank"], method: Method): Promise<PageState> {
     if (choice === "walk_away") return "challenge";
     const page = (await this.#read(`/pay/${this.#session}`)) ?? "";
     if (choice === "call_off") await this.#callOff(page);
-    else if (choice !== "both") await this.#answerBank(page, choice);
+    else if (choice !== "both") await this.#answerBank(page, choice, method);
     else
       await Promise.all([
-        this.#afterRandomDelay(() => this.#answerBank(page, "complete")),
+        this.#afterRandomDelay(() => this.#answerBank(page, "complete", method)),
         this.#afterRandomDelay(() => this.#callOff(page)),
       ]);
     return this.#watch();
   }
 
-  async #answerBank(page: string, choice: "complete" | "fail"): Promise<void> {
-    const bank = linkTo(page, "challenges|wallet|wallets");
-    if (bank === undefined) return;
-    await post(bank, { choice }, this.#ipAddress);
+  async #answerBank(page: string, choice: "complete" | "fail", method: Method): Promise<void> {
+    const hosted = linkTo(page, "checkouts");
+    const bank =
+      hosted === undefined ? linkTo(page, "challenges|wallets") : await this.#payAt(hosted, method);
+    if (bank !== undefined) await post(bank, { choice }, this.#ipAddress);
     await this.#read(`/pay/${this.#session}/return`);
+  }
+
+  /** Pays on the PSP's hosted page, or leaves it after a decline. Returns the bank's or the wallet's page if there is one. */
+  async #payAt(hosted: string, method: Method): Promise<string | undefined> {
+    const number = "number" in method ? method.number : "iban" in method ? method.iban : "";
+    const status = await post(hosted, { choice: "pay", number }, this.#ipAddress);
+    if (status === 422) await post(hosted, { choice: "cancel" }, this.#ipAddress);
+    const next = await redirectOf(hosted);
+    return next !== undefined && /\/(?:challenges|wallets)\//.test(next) ? next : undefined;
   }
 
   async #callOff(page: string): Promise<void> {
@@ -164,6 +174,17 @@ async function post(url: string, fields: Record<string, string>, from: string): 
     });
     await response.body?.cancel();
     return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a page redirects to; undefined if it doesn't, or doesn't answer. */
+async function redirectOf(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(requestTimeoutMs) });
+    await response.body?.cancel();
+    return response.headers.get("location") ?? undefined;
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parseForm } from "../../psp-specs/form-body.ts";
 import type { CheckedRequest, SpecProblem } from "../../psp-specs/validate-against-spec.ts";
+import type { Fault, Faults } from "../common/faults.ts";
+import { abandon, replyWithFault } from "../common/faulty-reply.ts";
+import { type Answer, type IdempotencyKeys, scopedKey } from "../common/idempotency.ts";
 import { type ApiKeys, authenticate } from "./authentication.ts";
 import type { UploadedFile } from "./call.ts";
 import { ApiError } from "./errors.ts";
 import { expand } from "./expand.ts";
-import type { Fault, Faults } from "./faults.ts";
-import { type Answer, checkKey, type IdempotencyKeys } from "./idempotency.ts";
+import { checkKey } from "./key-refusals.ts";
 import { type Operation, operations } from "./operations.ts";
 import { apiVersion } from "./render-other.ts";
 import { stripeSpecification, toParameterError } from "./specification.ts";
@@ -71,7 +72,7 @@ async function handle(deps: ApiDeps, operation: Operation, request: FastifyReque
     if (fault?.kind === "rate_limit") throw rateLimited();
     const received = await receive(deps, operation, request, path, requestId, fault);
     const answer = answerOnce(deps, received, fault, reply);
-    if (fault) return await respondWithFault(reply, fault, answer, () => settle(deps, received, answer));
+    if (fault) return await replyWithFault(reply, fault, answer, () => settle(deps, received, answer));
     settle(deps, received, answer);
     return reply.code(answer.status).send(answer.body);
   } catch (error) {
@@ -144,7 +145,7 @@ function answerOnce(
   reply: FastifyReply,
 ): Answer {
   const { idempotencyKey: key, livemode, path, rawBody } = received;
-  const stored = key === null ? undefined : deps.idempotency.begin(scoped(key, livemode), path, rawBody);
+  const stored = key === null ? undefined : deps.idempotency.begin(scopedKey(key, livemode), path, rawBody);
   if (stored) {
     reply.headers({ "idempotent-replayed": "true", "original-request": stored.requestId });
     return stored;
@@ -188,30 +189,7 @@ function methodOf({ operation }: Received): string {
 
 /** Keeps the answer for its key, so that it is replayed from now on. */
 function settle(deps: ApiDeps, { idempotencyKey, livemode }: Received, answer: Answer): void {
-  if (idempotencyKey !== null) deps.idempotency.store(scoped(idempotencyKey, livemode), answer);
-}
-
-function scoped(key: string, livemode: boolean): string {
-  return `${livemode ? "live" : "test"} ${key}`;
-}
-
-async function respondWithFault(reply: FastifyReply, fault: Fault, answer: Answer, settle: () => void) {
-  if (fault.kind === "delay_answer") await sleep(fault.delayMs ?? 100);
-  settle();
-  if (fault.kind === "lose_answer_after" || fault.kind === "stall_after") return abandon(reply, fault);
-  if (fault.kind !== "truncate_answer") return reply.code(answer.status).send(answer.body);
-  const text = JSON.stringify(answer.body);
-  reply.hijack();
-  reply.raw.writeHead(answer.status, { "content-type": "application/json", "content-length": text.length });
-  reply.raw.write(text.slice(0, text.length / 2), () => reply.raw.destroy());
-  return reply;
-}
-
-/** No answer: the connection breaks, or stays open in silence. */
-function abandon(reply: FastifyReply, fault: Fault): FastifyReply {
-  reply.hijack();
-  if (fault.kind.startsWith("lose")) reply.raw.destroy();
-  return reply;
+  if (idempotencyKey !== null) deps.idempotency.store(scopedKey(idempotencyKey, livemode), answer);
 }
 
 function serverError(requestId: string): Answer {

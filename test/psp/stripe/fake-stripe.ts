@@ -15,15 +15,17 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
+import { FakeClock } from "../common/clock.ts";
+import { Faults } from "../common/faults.ts";
+import { IdempotencyKeys } from "../common/idempotency.ts";
+import { type MovedAmounts, movedAmounts } from "../common/moved-amounts.ts";
 import { addApiRoutes, type FoundProblem, type LoggedRequest } from "./api.ts";
 import type { ApiKeys } from "./authentication.ts";
 import { payOut } from "./balance.ts";
-import { type LogEntry, type MovedAmounts, movedAmounts } from "./charge-log.ts";
-import { FakeClock } from "./clock.ts";
+import type { LogEntry } from "./charge-log.ts";
 import { decideDispute, openDispute } from "./disputes.ts";
 import { emit, renderById } from "./events.ts";
-import { Faults } from "./faults.ts";
-import { IdempotencyKeys } from "./idempotency.ts";
+import { keyRefusals } from "./key-refusals.ts";
 import { addPageRoutes } from "./pages.ts";
 import { answerChallenge, type Entry, type PageOutcome, submitCard } from "./pay.ts";
 import { failRefund } from "./refunds.ts";
@@ -93,7 +95,7 @@ export class FakeStripe {
 
   /** What was really moved, and how often, by `client_reference_id`. */
   movedAmounts(): ReadonlyMap<string, MovedAmounts> {
-    return movedAmounts(this.#world.log);
+    return movedAmounts(this.#world.log, ({ session }) => session);
   }
 
   /** A customer submits a card on the session's page. */
@@ -178,7 +180,14 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
   const requests: LoggedRequest[] = [];
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  addApiRoutes(app, { world, keys, faults, idempotency: new IdempotencyKeys(clock), requests, problems });
+  addApiRoutes(app, {
+    world,
+    keys,
+    faults,
+    idempotency: new IdempotencyKeys(clock, keyRefusals),
+    requests,
+    problems,
+  });
   addPageRoutes(app, world);
   let fake: FakeStripe | undefined;
   options.control?.(app, () => present(fake, "the started fake"));

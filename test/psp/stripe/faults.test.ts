@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Stripe } from "stripe";
-import type { FaultKind } from "./faults.ts";
+import type { FaultKind } from "../common/faults.ts";
 import {
   paidSession,
   type Receiver,

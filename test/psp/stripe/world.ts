@@ -1,6 +1,7 @@
 import { present } from "../../../src/kernel/assert.ts";
-import type { LogEntry, MoneyEffect } from "./charge-log.ts";
-import type { FakeClock } from "./clock.ts";
+import type { FakeClock } from "../common/clock.ts";
+import type { MoneyEffect } from "../common/moved-amounts.ts";
+import type { LogEntry } from "./charge-log.ts";
 import type { Charge, Intent, Session, State, StripeEvent } from "./state.ts";
 
 /** What the operations of one fake share. */

@@ -9,6 +9,7 @@ const tablesWithMode = [
   "disputes",
   "events",
   "webhook_endpoints",
+  "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
   "ledger_transactions",

@@ -5,7 +5,7 @@ export type FaultKind =
   /** The connection stays open without an answer, until the caller gives up. */
   | "stall_before"
   | "stall_after"
-  /** Stored under the idempotency key, and so replayed, as Stripe does. */
+  /** What a repetition with the same idempotency key gets differs by PSP. */
   | "status_500_before"
   | "status_500_after"
   | "rate_limit"
@@ -15,7 +15,7 @@ export type FaultKind =
 
 export type Fault = {
   readonly kind: FaultKind;
-  /** Of the calls that fail: `POST /v1/refunds`, or a part of it. Every call if omitted. */
+  /** Of the calls that fail: a method and path such as `POST /v1/refunds`, or a part of it. Every call if omitted. */
   readonly match?: string;
   /** How many calls fail; 1 if omitted. */
   readonly times?: number;

@@ -1,0 +1,97 @@
+import type {
+  AuthorizeOutcome,
+  CallOptions,
+  Connector,
+  HostedOutcome,
+  HostedRequest,
+} from "../../connectors/contract.ts";
+import type { ConnectorRoute } from "../../connectors/registry.ts";
+import type { ClockTime } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import { pageUrl } from "../../sessions/api-session.ts";
+import type { Session } from "../../sessions/session.ts";
+import { callMarginMs, type PaymentDeps } from "../deps.ts";
+import type { PaymentChoice } from "../payment-choice.ts";
+
+/** An attempt that is committed, for the call to the PSP. */
+export type Intent = {
+  readonly attemptId: string;
+  readonly session: Session;
+  /** What the session's clock showed. */
+  readonly clock: ClockTime | undefined;
+  /** When the attempt's age began to count, by this process's monotonic clock. */
+  readonly recordedAt: number;
+};
+
+/** Begins a committed attempt's charge at the PSP. Always returns an outcome; never throws. */
+export async function beginAtPsp(
+  deps: PaymentDeps,
+  { connector, account }: ConnectorRoute,
+  { attemptId, session, clock, recordedAt }: Intent,
+  { choice, locale }: { readonly choice: PaymentChoice; readonly locale: string | null },
+): Promise<AuthorizeOutcome> {
+  // After a commit that hung, or a stop of the process (SIGSTOP, a paused machine), the PSP must not be called any more: it
+  // may already have told the reconcile job that it doesn't know this key. The attempt's age counts from its insert, so it
+  // includes the time of the commit.
+  if (performance.now() - recordedAt > callMarginMs / 2) {
+    return { kind: "unknown", detail: "too much time passed between the intent and the call" };
+  }
+  const request = {
+    account,
+    idempotencyKey: attemptId,
+    session: session.id,
+    amount: session.amount,
+    currency: session.currency,
+    capture: session.details.captureMethod,
+    clock: clock ? { id: clock.id, now: clock.now.toISOString() } : null,
+    returnUrl: returnUrl(deps, session, locale),
+    locale,
+    description: session.details.description,
+  };
+  const call = { timeoutMs: deps.pspTimeoutMs };
+  try {
+    return choice.type === "hosted_page"
+      ? await beginHosted(connector, { ...request, method: choice.method }, call)
+      : await connector.authorize({ ...request, method: choice }, call);
+  } catch (error) {
+    // A connector that throws has a bug; the PSP may have charged nevertheless.
+    deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
+    return { kind: "unknown", detail: "the connector failed" };
+  }
+}
+
+async function beginHosted(
+  connector: Connector,
+  request: HostedRequest,
+  call: CallOptions,
+): Promise<AuthorizeOutcome> {
+  const pages = present(connector.hosted, "the hosted pages of a hosted route");
+  return outcomeOfBegin(await pages.begin(request, call));
+}
+
+/**
+ * The outcome of a begin. Without a certain answer the attempt is over at once, and the customer may try again: a page that
+ * nobody is sent to charges nothing.
+ */
+function outcomeOfBegin(begun: HostedOutcome): AuthorizeOutcome {
+  switch (begun.kind) {
+    case "created": {
+      const { pspReference, hostedReference, url: redirectUrl, expiresAt } = begun;
+      return { kind: "action_required", pspReference, hostedReference, redirectUrl, expiresAt };
+    }
+    case "refused":
+      return { kind: "declined", pspReference: null, reason: begun.reason };
+    case "unknown":
+      return neverShown;
+  }
+}
+
+/** The outcome of an attempt whose hosted page was never shown to anybody. */
+export const neverShown = { kind: "declined", pspReference: null, reason: "processing_error" } as const;
+
+/** The address carries the consumer's language, because no cookie does. */
+function returnUrl(deps: PaymentDeps, session: Session, locale: string | null): string {
+  const url = new URL(`${pageUrl(deps.publicUrl, session.id)}/return`);
+  if (locale !== null) url.searchParams.set("locale", locale);
+  return url.href;
+}

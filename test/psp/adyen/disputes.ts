@@ -1,0 +1,168 @@
+import type { Call } from "./call.ts";
+import { notifyDispute } from "./notifications.ts";
+import { checkMerchantAccount } from "./sessions.ts";
+import { type Dispute, type DisputeStatus, makePspReference, type Payment } from "./state.ts";
+import { recordMove, type World } from "./world.ts";
+
+const defenseSeconds = 14 * 86_400;
+
+/** The documents of each reason to defend, one of which has to be supplied. */
+const defenseReasons: Readonly<Record<string, readonly string[]>> = {
+  SupplyDefenseMaterial: ["DefenseMaterial"],
+  GoodsOrServicesProvided: ["ProofOfDelivery", "DefenseMaterial"],
+  CreditProcessed: ["ProofOfRefund"],
+};
+
+export type DisputeOpening = {
+  /** The scheme's code; 10.4, Visa's of fraud, if omitted. */
+  readonly reasonCode?: string;
+  /** The captured amount if omitted. */
+  readonly value?: number;
+  /** From the notice of the dispute until its amount is taken; 0 if omitted. */
+  readonly noticeSeconds?: number;
+};
+
+/** The customer's bank disputes a captured payment: the merchant may defend at once, and its amount is taken. */
+export function openDispute(world: World, payment: Payment, opening: DisputeOpening = {}): Dispute {
+  const captures = [...world.state.modifications.values()];
+  const capture = captures.find((candidate) => candidate.payment === payment && candidate.kind === "capture");
+  if (!capture) throw new Error(`Payment ${payment.pspReference} isn't captured, so nobody disputes it.`);
+  const dispute: Dispute = {
+    pspReference: makePspReference(),
+    payment,
+    capture,
+    amount: { value: opening.value ?? payment.captured, currency: payment.amount.currency },
+    reasonCode: opening.reasonCode ?? "10.4",
+    defensePeriodEndsAt: world.clock.now() + defenseSeconds,
+    status: "Undefended",
+    charged: false,
+    documents: new Set(),
+  };
+  world.state.disputes.set(dispute.pspReference, dispute);
+  notifyDispute(world, "NOTIFICATION_OF_CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
+  if (opening.noticeSeconds === undefined) chargeBack(world, dispute);
+  else world.clock.at(world.clock.now() + opening.noticeSeconds, () => chargeBack(world, dispute));
+  world.clock.at(dispute.defensePeriodEndsAt, () => endDefensePeriod(world, dispute));
+  return dispute;
+}
+
+/** A dispute that was defended before is charged back and reversed. */
+function chargeBack(world: World, dispute: Dispute): void {
+  dispute.charged = true;
+  move(world, dispute, "disputed");
+  notifyDispute(world, "CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
+  if (dispute.status === "Pending") reverse(world, dispute);
+}
+
+function reverse(world: World, dispute: Dispute): void {
+  move(world, dispute, "dispute_returned");
+  notifyDispute(world, "CHARGEBACK_REVERSED", dispute);
+}
+
+function endDefensePeriod(world: World, dispute: Dispute): void {
+  if (dispute.status === "Undefended") change(world, dispute, "Expired", "DISPUTE_DEFENSE_PERIOD_ENDED");
+}
+
+/** The issuer takes the defence, or charges back again. Only a defended dispute can be decided. */
+export function decideDispute(world: World, dispute: Dispute, won: boolean): void {
+  if (dispute.status !== "Pending" || !dispute.charged)
+    throw new Error(`Dispute ${dispute.pspReference} is ${dispute.status}.`);
+  if (won) {
+    change(world, dispute, "Won", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED");
+    return;
+  }
+  move(world, dispute, "disputed");
+  change(world, dispute, "Lost", "SECOND_CHARGEBACK");
+}
+
+function change(world: World, dispute: Dispute, status: DisputeStatus, eventCode: string): void {
+  dispute.status = status;
+  notifyDispute(world, eventCode, dispute);
+}
+
+function move(world: World, dispute: Dispute, effect: "disputed" | "dispute_returned"): void {
+  const cause = { object: dispute.pspReference, idempotencyKey: null };
+  recordMove(world, effect, dispute.payment, dispute.amount.value, cause);
+}
+
+export function retrieveDefenseReasons(call: Call): object {
+  return withDispute(call, (dispute) => ({
+    defenseReasons: Object.entries(defenseReasons).map(([defenseReasonCode, types]) => ({
+      defenseReasonCode,
+      satisfied: types.some((type) => dispute.documents.has(type)),
+      defenseDocumentTypes: types.map((type) => ({
+        defenseDocumentTypeCode: type,
+        requirementLevel: "OneOrMore",
+        available: dispute.documents.has(type),
+      })),
+    })),
+  }));
+}
+
+const contentTypes = ["application/pdf", "image/jpeg", "image/jpg", "image/tiff"];
+
+export function supplyDefenseDocument(call: Call): object {
+  const documents = call.body.defenseDocuments as readonly {
+    readonly defenseDocumentTypeCode: string;
+    readonly contentType: string;
+    readonly content: string;
+  }[];
+  return withOpenDispute(call, (dispute) => {
+    const types = new Set(Object.values(defenseReasons).flat());
+    for (const { defenseDocumentTypeCode, contentType, content } of documents) {
+      if (!types.has(defenseDocumentTypeCode))
+        return `Invalid defense document type: ${defenseDocumentTypeCode}`;
+      if (!contentTypes.includes(contentType)) return `Unsupported content type: ${contentType}`;
+      if (Buffer.from(content, "base64").length === 0) return "The content of the defense document is empty";
+    }
+    for (const { defenseDocumentTypeCode } of documents) dispute.documents.add(defenseDocumentTypeCode);
+    return null;
+  });
+}
+
+export function deleteDefenseDocument(call: Call): object {
+  return withOpenDispute(call, (dispute) =>
+    dispute.documents.delete(String(call.body.defenseDocumentType)) ? null : "Defense document not found",
+  );
+}
+
+/** The defence goes to the issuer, and the amount comes back until the issuer decides. */
+export function defendDispute(call: Call): object {
+  const { world } = call;
+  return withOpenDispute(call, (dispute) => {
+    const types = defenseReasons[String(call.body.defenseReasonCode)];
+    if (!types) return `Invalid defense reason: ${call.body.defenseReasonCode}`;
+    if (!types.some((type) => dispute.documents.has(type)))
+      return "Not all required defense documents are supplied";
+    change(world, dispute, "Pending", "INFORMATION_SUPPLIED");
+    if (dispute.charged) reverse(world, dispute);
+    return null;
+  });
+}
+
+export function acceptDispute(call: Call): object {
+  return withOpenDispute(call, (dispute) => {
+    dispute.status = "Accepted";
+    return null;
+  });
+}
+
+/** Errors of this service come with status 200 and `success: false`. */
+function withOpenDispute(call: Call, change: (dispute: Dispute) => string | null): object {
+  return withDispute(call, (dispute) => {
+    const errorMessage =
+      dispute.status === "Undefended"
+        ? change(dispute)
+        : `The dispute can't be changed: it is ${dispute.status}`;
+    return errorMessage === null ? {} : { disputeServiceResult: { success: false, errorMessage } };
+  });
+}
+
+function withDispute(call: Call, answer: (dispute: Dispute) => object): object {
+  const { world, body } = call;
+  checkMerchantAccount(world, body.merchantAccountCode);
+  const dispute = world.state.disputes.get(String(body.disputePspReference));
+  if (!dispute || dispute.payment.session.request.merchantAccount !== body.merchantAccountCode)
+    return { disputeServiceResult: { success: false, errorMessage: "Dispute not found" } };
+  return { disputeServiceResult: { success: true }, ...answer(dispute) };
+}

@@ -1,0 +1,56 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import type { FastifyInstance } from "fastify";
+import type { FakeClock } from "./clock.ts";
+import type { Fault, Faults } from "./faults.ts";
+
+/** What every fake has. */
+export type Fake = {
+  readonly url: string;
+  readonly clock: FakeClock;
+  readonly faults: Faults;
+  readonly log: readonly object[];
+  close(): Promise<void>;
+};
+
+type StartOptions<Started extends Fake> = {
+  readonly port: number;
+  readonly host: string;
+  readonly control: (app: FastifyInstance, fake: () => Started) => void;
+};
+
+/**
+ * Runs a fake as a process of its own, with `--port` and `--host`. Below `/_fake`, the test that started it reads and
+ * steers it: `GET /_fake/log`, `POST /_fake/faults` with a `Fault`, `POST /_fake/advance` with `{"seconds": 60}`, and
+ * what `control` adds.
+ */
+export async function serveFake<Started extends Fake>(
+  psp: string,
+  start: (options: StartOptions<Started>) => Promise<Started>,
+  control: (app: FastifyInstance, fake: () => Started) => void = () => {},
+): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" } } });
+  const fake = await start({
+    port: Number(values.port ?? 0),
+    host: values.host ?? "127.0.0.1",
+    control: (app, started) => {
+      addControlRoutes(app, started);
+      control(app, started);
+    },
+  });
+  console.log(`The fake of ${psp} listens at ${fake.url}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => fake.close().then(() => process.exit(0)));
+}
+
+function addControlRoutes(app: FastifyInstance, fake: () => Fake): void {
+  app.get("/_fake/log", async () => fake().log);
+  app.post("/_fake/faults", async ({ body }) => {
+    fake().faults.add(JSON.parse(String(body)) as Fault);
+    return {};
+  });
+  app.post("/_fake/advance", async ({ body }) => {
+    fake().clock.advance((JSON.parse(String(body)) as { seconds: number }).seconds);
+    return {};
+  });
+}
