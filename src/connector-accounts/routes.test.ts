@@ -45,10 +45,7 @@ test("200: an account without its signing secret is stored as disabled, with the
     [account.status, account.credentials, account.missingCredentials],
     ["disabled", ["apiKey"], ["webhookSecret"]],
   );
-  assert.equal(account.notificationUrl, `http://localhost:8080/api/notifications/stripe/${account.id}`.replace(
-    "http://localhost:8080",
-    new URL(account.notificationUrl).origin,
-  ));
+  assert.equal(new URL(account.notificationUrl).pathname, `/api/notifications/stripe/${account.id}`);
   assert.deepEqual([account.currencies, account.countries, account.methods], [["EUR"], ["DE"], null]);
   assert.deepEqual((await kassa.call("GET", `${path}/${account.id}`)).body, account);
   const refused = await post(`/${account.id}`, { status: "enabled" });
