@@ -24,6 +24,7 @@ type WithId = { Params: { id: string } };
 export function connectorAccountRoutes(deps: ConnectorAccountDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     addAccountRoutes(app, deps);
+    addChangeRoutes(app, deps);
     addAccountActions(app, deps);
   };
 }
@@ -80,6 +81,9 @@ function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.send(toApiAccount(account, deps.publicUrl));
     },
   );
+}
+
+function addChangeRoutes(app: FastifyInstance, deps: Deps): void {
   app.post<WithId & { Body: schemas.UpdateAccountBody }>(
     "/connector-accounts/:id",
     {

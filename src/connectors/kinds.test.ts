@@ -11,8 +11,9 @@ import { makePspClients } from "./psp-client.ts";
 
 type Seen = { readonly line: string; readonly headers: IncomingMessage["headers"]; readonly body: string };
 
+type Answer = { readonly status: number; readonly body?: unknown; readonly raw?: string };
 /** Answers by "METHOD /path"; what isn't there is 404. */
-let answers: Record<string, { status: number; body?: unknown; raw?: string }> = {};
+let answers: Readonly<Record<string, Answer>> = {};
 let seen: Seen[] = [];
 let server: Server;
 let url = "";
@@ -20,7 +21,8 @@ before(async () => {
   server = createServer(async (request, response) => {
     const line = `${request.method} ${request.url}`;
     seen.push({ line, headers: request.headers, body: await text(request) });
-    const { status, body = {}, raw } = answers[line] ?? { status: 404 };
+    const answer: Answer = answers[line] ?? { status: 404 };
+    const { status, body = {}, raw } = answer;
     response.writeHead(status, { "content-type": "application/json" }).end(raw ?? JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -45,7 +47,7 @@ const accounts: Readonly<Record<string, AccountInput>> = {
   },
 };
 
-async function check(name: string, given: typeof answers): Promise<CheckOutcome> {
+async function check(name: string, given: Readonly<Record<string, Answer>>): Promise<CheckOutcome> {
   answers = given;
   seen = [];
   const kind = present(findKind(name), name);
