@@ -4,10 +4,10 @@ import path from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
+import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { compileCache } from "../../test/support/compile-cache.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
-import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 let stripe: FakeStripe;

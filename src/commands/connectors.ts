@@ -104,7 +104,9 @@ export async function checkConnectorCommand(id: string, { json }: Json): Promise
     const checked = present(await checkAccount(deps, scope, id), id);
     const account = await deps.database.inTenant(scope, (trx) => recordCheck(trx, checked));
     const result = toApiCheck(account, checked.outcome);
-    print(json, result, () => [result.detail ?? `${kindOf(account.connector).title} accepts the credentials.`]);
+    print(json, result, () => [
+      result.detail ?? `${kindOf(account.connector).title} accepts the credentials.`,
+    ]);
     if (checked.outcome.kind !== "valid") process.exitCode = checked.outcome.kind === "refused" ? 1 : 2;
   });
 }

@@ -385,7 +385,11 @@ function addConnectors(program: Command): void {
     later(async () => (await import("./connectors.ts")).checkConnectorCommand),
   );
   byId("rotate", "add or replace credentials, which are read from standard input and checked at the PSP")
-    .option("--overlap <hours>", "hours during which notifications of the old credentials are accepted", "168")
+    .option(
+      "--overlap <hours>",
+      "hours during which notifications of the old credentials are accepted",
+      "168",
+    )
     .action(later(async () => (await import("./connectors.ts")).rotateConnectorCommand));
   byId("enable", "use an account for new charges").action(
     later(async () => (await import("./connectors.ts")).enableConnectorCommand),

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ConnectorKind, CredentialField, Values } from "../connectors/kind.ts";
 import { UsageFailure } from "./failure.ts";
 

@@ -45,7 +45,10 @@ export function missingCredentials({ connector, fields }: Pick<Account, "connect
 }
 
 /** The address to enter at the PSP. */
-export function notificationUrl(publicUrl: URL, { connector, id }: Pick<Account, "connector" | "id">): string {
+export function notificationUrl(
+  publicUrl: URL,
+  { connector, id }: Pick<Account, "connector" | "id">,
+): string {
   return new URL(`/api/notifications/${connector}/${id}`, publicUrl).href;
 }
 

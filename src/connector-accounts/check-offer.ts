@@ -17,16 +17,12 @@ export function offerFaults({ label, currencies, amountLimits }: OfferBody & { l
 function labelFaults(label: string): Problem[] {
   const forbidden = findForbiddenText(label);
   if (!forbidden) return [];
-  return [
-    problem("text_invalid", `It must not hold ${forbidden.codePoint}, ${forbidden.reason}.`, "/label"),
-  ];
+  return [problem("text_invalid", `It must not hold ${forbidden.codePoint}, ${forbidden.reason}.`, "/label")];
 }
 
 function currencyFaults(code: string, param: string): Problem[] {
   if (findCurrency(code)) return [];
-  return [
-    problem("currency_invalid", `"${code.slice(0, 20)}" is not an active ISO 4217 currency.`, param),
-  ];
+  return [problem("currency_invalid", `"${code.slice(0, 20)}" is not an active ISO 4217 currency.`, param)];
 }
 
 function limitFaults(code: string, { minimum, maximum }: Partial<AmountLimit>): Problem[] {

@@ -5,10 +5,7 @@ import type { SealedPlace, Sealer } from "../kernel/seal.ts";
 /** Which version of whose credentials. */
 export type CredentialsPlace = { readonly accountId: string; readonly version: number };
 
-const placeOf = (
-  { tenantId, mode }: TenantScope,
-  { accountId, version }: CredentialsPlace,
-): SealedPlace => ({
+const placeOf = ({ tenantId, mode }: TenantScope, { accountId, version }: CredentialsPlace): SealedPlace => ({
   table: "connector_credentials",
   tenantId,
   mode,

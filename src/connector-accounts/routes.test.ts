@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type CallOptions, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
+import { type CallOptions, startTestApp, type TestApp } from "../../test/support/app.ts";
+import { testSecretKey } from "../../test/support/keyring.ts";
 import { present } from "../kernel/assert.ts";
 import { Sealer } from "../kernel/seal.ts";
-import { testSecretKey } from "../../test/support/keyring.ts";
 import { findAccount, findAccountsOfNotification, listAccountsForNewCharges } from "./connector-account.ts";
 import { resealAccounts } from "./reseal-accounts.ts";
 
@@ -136,9 +136,10 @@ test("200: rotation makes a version; notifications verify with both until the ol
   assert.equal(rotated.body.credentialsVersion, 2);
   assert.ok(Date.parse(rotated.body.previousCredentialsRetireAt) > Date.now() + 6 * 86_400_000);
   assert.deepEqual(await secrets(), [next, whsec]);
-  await kassa.db.sql("UPDATE connector_credentials SET retires_at = now() WHERE account_id = $1 AND version = 1", [
-    id,
-  ]);
+  await kassa.db.sql(
+    "UPDATE connector_credentials SET retires_at = now() WHERE account_id = $1 AND version = 1",
+    [id],
+  );
   assert.deepEqual(await secrets(), [next], "the old one has retired");
   const leaked = { credentials: { webhookSecret: `${whsec}third` }, overlapHours: 0 };
   assert.equal((await post(`/${id}/credentials`, leaked)).body.previousCredentialsRetireAt, null);
@@ -212,7 +213,11 @@ test("invariant 20: no credential is in the database, its audit log, a log line 
   );
   const dump: string[] = [];
   for (const { name } of tables)
-    dump.push(...(await kassa.db.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`)).map(({ row }) => row));
+    dump.push(
+      ...(await kassa.db.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`)).map(
+        ({ row }) => row,
+      ),
+    );
   const bytes = await kassa.db.sql<{ text: string }>(
     "SELECT encode(credentials_sealed, 'escape') AS text FROM connector_credentials",
   );
@@ -237,16 +242,21 @@ test("changes are in the audit log, without values; resealing under a new key is
       [id],
     );
   const made = await entries();
-  assert.deepEqual(
-    made.map(({ action, object }) => `${object} ${action}`).toSorted(),
-    ["connector_account created", "connector_credentials created"],
-  );
+  assert.deepEqual(made.map(({ action, object }) => `${object} ${action}`).toSorted(), [
+    "connector_account created",
+    "connector_credentials created",
+  ]);
   const sealed = made.find(({ object }) => object === "connector_credentials");
   assert.deepEqual(present(sealed, "the entry").changes.credentials_sealed, {});
-  const sealer = new Sealer({ current: "the-key-that-comes-after-the-one-of-the-tests", other: testSecretKey });
+  const sealer = new Sealer({
+    current: "the-key-that-comes-after-the-one-of-the-tests",
+    other: testSecretKey,
+  });
   assert.ok((await resealAccounts(kassa.db.database, sealer, inSandbox())) > 0);
   assert.equal(await resealAccounts(kassa.db.database, sealer, inSandbox()), 0);
   assert.equal((await entries()).length, made.length);
-  const opened = await kassa.db.database.inTenant(inSandbox(), (trx) => findAccount({ keyring: sealer }, trx, id));
+  const opened = await kassa.db.database.inTenant(inSandbox(), (trx) =>
+    findAccount({ keyring: sealer }, trx, id),
+  );
   assert.equal(opened?.connectorAccount.settings.webhookSecret, whsec);
 });

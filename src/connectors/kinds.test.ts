@@ -64,7 +64,10 @@ const organization = "GET /v2/organizations/me";
 const granted = { status: 200, body: { access_token: "A21AAFEpH4PsADK7qSS7" } };
 
 test("stripe: a restricted key that can't read the account is valid, and its account is unknown", async () => {
-  const outcome = await check("stripe", { [stripeList]: { status: 200 }, "GET /v1/account": { status: 403 } });
+  const outcome = await check("stripe", {
+    [stripeList]: { status: 200 },
+    "GET /v1/account": { status: 403 },
+  });
   assert.deepEqual(outcome, { kind: "valid", pspAccount: null });
   assert.equal(seen[0]?.headers.authorization, "Bearer rk_live_0123456789abcdef");
   assert.equal(seen[0]?.headers["stripe-version"], "2026-08-26.dahlia");

@@ -58,7 +58,10 @@ async function check(account: AccountInput, psp: PspClient): Promise<CheckOutcom
     case "ok":
       break;
     case "unknown_credential":
-      return refused("clientSecret", `PayPal doesn't know this client ID and secret as ${app(account.mode)}.`);
+      return refused(
+        "clientSecret",
+        `PayPal doesn't know this client ID and secret as ${app(account.mode)}.`,
+      );
     case "not_permitted":
     case "other":
       return refused("clientSecret", "PayPal refused the client ID and secret.");
