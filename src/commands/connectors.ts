@@ -48,9 +48,9 @@ export async function addConnectorCommand(connector: string, options: AddOptions
     const { tenantId } = await pickTenant(deps.database, options.tenant);
     const scope = { tenantId, mode: options.mode };
     const body = { connector, label, credentials, settings };
-    const checked = valueOf(await checkNewAccount(deps, options.mode, body));
+    const checked = resultOf(await checkNewAccount(deps, options.mode, body));
     const made = await deps.database.inTenant(scope, async (trx) =>
-      valueOf(await createAccount(deps, trx, checked)),
+      resultOf(await createAccount(deps, trx, checked)),
     );
     const account = options.registerNotifications ? await register(deps, scope, made) : made;
     print(options.json, toApiAccount(account, deps.publicUrl), () => added(deps, account));
@@ -120,7 +120,7 @@ export async function rotateConnectorCommand(
     throw new UsageFailure("--overlap takes whole hours from 0 to 720.");
   await withAccount(id, async (deps, scope, account) => {
     const credentials = await readSecrets(kindOf(account.connector));
-    const checked = valueOf(await checkNewCredentials(deps, scope, id, credentials));
+    const checked = resultOf(await checkNewCredentials(deps, scope, id, credentials));
     const rotated = await store(deps, scope, present(checked, id), Number(overlap));
     const retires = rotated.previousRetiresAt?.toISOString();
     print(json, toApiAccount(rotated, deps.publicUrl), () => [
@@ -139,14 +139,14 @@ export const disableConnectorCommand = (id: string, options: Json) => setStatus(
 async function setStatus(id: string, status: "enabled" | "disabled", { json }: Json): Promise<void> {
   await withAccount(id, async (deps, scope) => {
     const changed = await deps.database.inTenant(scope, async (trx) =>
-      present(valueOf(await updateAccount(trx, id, { status })), id),
+      present(resultOf(await updateAccount(trx, id, { status })), id),
     );
     print(json, toApiAccount(changed, deps.publicUrl), () => [`${id} is ${status}.`]);
   });
 }
 
 async function register(deps: ConnectorAccountDeps, scope: TenantScope, { id }: Account): Promise<Account> {
-  const checked = present(valueOf(await registerNotifications(deps, scope, id)), id);
+  const checked = present(resultOf(await registerNotifications(deps, scope, id)), id);
   return store(deps, scope, checked, usualOverlapHours);
 }
 
@@ -157,7 +157,7 @@ const store = (
   overlapHours: number,
 ): Promise<Account> =>
   deps.database.inTenant(scope, async (trx) =>
-    present(valueOf(await rotateCredentials(deps, trx, checked, overlapHours)), checked.accountId),
+    present(resultOf(await rotateCredentials(deps, trx, checked, overlapHours)), checked.accountId),
   );
 
 /** Finds the account that the id names. An id contains its tenant and mode. */
@@ -183,7 +183,7 @@ function present<Value>(value: Value | undefined, id: string): Value {
 }
 
 /** @throws CommandFailure with a line for each fault */
-function valueOf<Value>(result: Result<Value, Problem>): Value {
+function resultOf<Value>(result: Result<Value, Problem>): Value {
   if (result.ok) return result.value;
   const faults = (result.failure.errors ?? [result.failure]).map(({ param, detail }) =>
     param === undefined ? detail : `${param.split("/").at(-1)}: ${detail}`,
