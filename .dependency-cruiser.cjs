@@ -45,6 +45,7 @@ const rooms = {
     "disputes",
     "webhooks",
   ],
+  "connector-accounts": ["kernel", "database", "http", "tenants", "connectors"],
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   settings: ["kernel", "database", "http", "tenants", "design"],

@@ -1347,3 +1347,66 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON receipt_keys FOR EACH
   EXECUTE FUNCTION record_change('receipt_key', 'key_id', '', 'private_key_sealed');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON installation FOR EACH ROW
   EXECUTE FUNCTION record_change('installation', '', '', 'digest_key_sealed');
+
+-- Connector accounts ------------------------------------------------------------------------------------------------
+-- A tenant's accounts at PSPs. Triggers are on them, so in a distributed PostgreSQL they stay on the coordinator.
+CREATE TABLE connector_accounts (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- The kind of connector, as in src/connectors/kinds.ts.
+  connector text NOT NULL,
+  label text NOT NULL,
+  status text NOT NULL CHECK (status IN ('enabled', 'disabled')),
+  -- New charges go to the first account that offers what the payment needs, in this order.
+  position integer NOT NULL,
+  -- What the account offers. Null for everything that the PSP offers.
+  methods text[],
+  currencies text[],
+  countries text[],
+  -- As in page_settings: {"EUR": {"minimum": 50, "maximum": 1000000}}, in minor units.
+  amount_limits json,
+  -- What isn't secret: {"merchantAccount": "ShopECOM"}.
+  settings json NOT NULL,
+  -- The PSP's id of the account, where it says it.
+  psp_account text,
+  -- When it was enabled first. From then on charges may refer to it, so it can't be deleted.
+  enabled_at timestamptz,
+  -- When the PSP accepted the credentials last.
+  checked_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id),
+  CHECK (status = 'disabled' OR enabled_at IS NOT NULL)
+);
+ALTER TABLE connector_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON connector_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE,
+  UPDATE (label, status, position, methods, currencies, countries, amount_limits, psp_account, enabled_at, checked_at, updated_at)
+  ON connector_accounts TO kassa_request;
+
+-- The versions of an account's credentials. The newest is current; the one before it still verifies notifications until it retires.
+CREATE TABLE connector_credentials (
+  tenant_id bigint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- The names of the credentials, so that showing an account opens no seal.
+  fields text[] NOT NULL,
+  -- {"apiKey": "…"}, sealed for the account and version.
+  credentials_sealed bytea NOT NULL,
+  -- Null for the current version.
+  retires_at timestamptz,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, account_id, version),
+  FOREIGN KEY (tenant_id, account_id) REFERENCES connector_accounts ON DELETE CASCADE
+);
+ALTER TABLE connector_credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON connector_credentials TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE, UPDATE (credentials_sealed, retires_at) ON connector_credentials TO kassa_request;
+
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON connector_accounts FOR EACH ROW
+  EXECUTE FUNCTION record_change('connector_account', 'id', 'checked_at,updated_at', '');
+-- Not for a new seal under another KASSA_SECRET_KEY, which changes no credential.
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF retires_at ON connector_credentials FOR EACH ROW
+  EXECUTE FUNCTION record_change('connector_credentials', 'account_id', '', 'credentials_sealed');

@@ -6,6 +6,8 @@ import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
 import type { Config } from "./config.ts";
+import { makeConnectorAccounts } from "./connector-accounts/room.ts";
+import { makePspClients } from "./connectors/psp-client.ts";
 import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
@@ -158,6 +160,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
     sessionLane: options.lane ?? lane,
     resolver,
     agentsFor: makeAgentsFor({ allowLoopback: config.allowLoopbackWebhooks, resolver }),
+    psps: makePspClients({ resolver, urls: config.pspUrls, timeoutMs: config.pspTimeoutMs }),
     acquireTimeoutMs,
     pause: (ms: number) => pause(ms),
     stopping,
@@ -189,6 +192,7 @@ function makeRooms(core: Core) {
     makeLedger(core),
     events,
     webhooks,
+    makeConnectorAccounts(core, core.psps),
     settings,
     makeBankAccounts(core),
     makeStatementImports(core),

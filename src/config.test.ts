@@ -239,3 +239,16 @@ const KASSA_SECRET_KEY = "0123456789abcdef0123456789abcdef0123456789abcdef";
 
 const databaseUrlOf = (DATABASE_URL: string, more: Record<string, string> = {}): string | undefined =>
   readConfig({ KASSA_SECRET_KEY, DATABASE_URL, ...more }).databaseUrl;
+
+test("a PSP's address is https, or http on this machine", () => {
+  for (const wrong of [
+    "http://psp.example",
+    "ftp://127.0.0.1",
+    "https://user:pass@psp.example",
+    "psp.example",
+  ])
+    assert.match(faultOf({ KASSA_STRIPE_URL: wrong }), /^KASSA_STRIPE_URL has to be an address .* https:/);
+  const urls = { KASSA_STRIPE_URL: "http://127.0.0.1:4242", KASSA_ADYEN_URL: "https://psp.example/adyen" };
+  const { stripe, adyen, mollie } = readConfig(urls).pspUrls;
+  assert.deepEqual([stripe, adyen, mollie], [...Object.values(urls), undefined]);
+});

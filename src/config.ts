@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { PspUrls } from "./connectors/psp-client.ts";
 import { sandboxAccountsAtMost } from "./connectors/sandbox/accounts.ts";
 import { type Retention, standardRetention } from "./jobs/purge-old-rows.ts";
 import { closestName } from "./kernel/did-you-mean.ts";
@@ -36,6 +37,8 @@ export type Config = {
   /** How long new requests are accepted after /readyz has started to report that the process stops. */
   readonly drainMs: number;
   readonly pspTimeoutMs: number;
+  /** Addresses in place of the PSPs' own, by connector. */
+  readonly pspUrls: PspUrls;
   /** Undefined if this process serves the simulated PSP itself. */
   readonly sandboxPspUrl: string | undefined;
   /** Which of a tenant's accounts at the simulated PSP receives new charges. */
@@ -99,6 +102,12 @@ export function readConfig(given: Environment): Config {
     migrateAtStart: read.oneOf("KASSA_MIGRATE_AT_START", ["on", "off"], "on") === "on",
     drainMs: read.integer("KASSA_DRAIN_MS", 0, 0, 60_000),
     pspTimeoutMs: read.integer("KASSA_PSP_TIMEOUT_MS", 10_000, 100, longestPspTimeoutMs),
+    pspUrls: {
+      stripe: read.pspUrl("KASSA_STRIPE_URL"),
+      mollie: read.pspUrl("KASSA_MOLLIE_URL"),
+      paypal: read.pspUrl("KASSA_PAYPAL_URL"),
+      adyen: read.pspUrl("KASSA_ADYEN_URL"),
+    },
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
     sandboxAccountNumber: read.integer("KASSA_SANDBOX_ACCOUNT", 1, 1, sandboxAccountsAtMost),
     sandboxPage: read.oneOf("KASSA_SANDBOX_PAGE", ["own", "hosted"], "own"),
@@ -193,6 +202,19 @@ class Reader {
     if (parsed && protocols.includes(parsed.protocol)) return text;
     this.#faults.push(
       `${name} has to be an address that begins with ${protocols.map((name) => `${name}//`).join(" or ")}.`,
+    );
+    return undefined;
+  }
+
+  /** The address of a PSP's API. Credentials are sent to it, so it needs TLS unless it is on this machine. */
+  pspUrl(name: string): string | undefined {
+    const text = this.#value(name);
+    if (text === undefined) return undefined;
+    const url = URL.parse(text);
+    const safe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackHost(url.hostname));
+    if (url && safe && url.username + url.password + url.search + url.hash === "") return text;
+    this.#faults.push(
+      `${name} has to be an address that begins with https://, or with http:// on this machine such as http://127.0.0.1:4242, without user name, query and fragment.`,
     );
     return undefined;
   }

@@ -221,6 +221,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connector-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connector accounts, newest first
+         * @description The accounts of the key's mode, a page at a time. Credentials are not shown.
+         */
+        get: operations["listConnectorAccounts"];
+        put?: never;
+        /**
+         * Create a connector account
+         * @description Stores your credentials at a PSP, in the mode of the API key, after the PSP has accepted them. If a credential for notifications is missing, the account is disabled until it is there.
+         */
+        post: operations["createConnectorAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connector-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connector account
+         * @description The account without its credentials, which are never shown.
+         */
+        get: operations["getConnectorAccount"];
+        put?: never;
+        /**
+         * Change, enable or disable a connector account
+         * @description Fields that you don't send stay as they are. Settings can't be changed.
+         */
+        post: operations["updateConnectorAccount"];
+        /**
+         * Delete a connector account
+         * @description Only an account that was never enabled can be deleted. Disable any other.
+         */
+        delete: operations["deleteConnectorAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connector-accounts/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a connector account's credentials
+         * @description Asks the PSP whether the stored credentials still work.
+         */
+        post: operations["checkConnectorAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connector-accounts/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add or rotate a connector account's credentials
+         * @description The PSP is asked about the new credentials first. Notifications that are signed with the previous ones are accepted for 7 more days, or as long as `overlapHours` says.
+         */
+        post: operations["rotateConnectorCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connector-accounts/{id}/register-notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the notification address at the PSP
+         * @description Makes a webhook endpoint at Stripe and stores its signing secret. At other PSPs you enter `notificationUrl` in the dashboard.
+         */
+        post: operations["registerConnectorNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disputes": {
         parameters: {
             query?: never;
@@ -1333,6 +1445,18 @@ export interface components {
              */
             maximum?: number | null;
         };
+        AmountRange: {
+            /**
+             * Format: int64
+             * @description null: any.
+             */
+            minimum?: number | null;
+            /**
+             * Format: int64
+             * @description null: any.
+             */
+            maximum?: number | null;
+        };
         Attempt: {
             /**
              * @description The type of this object.
@@ -1756,6 +1880,105 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        ConnectorAccount: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "connector_account";
+            /** @description Begins with ca_live_ or ca_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The PSP. */
+            connector: string;
+            /** @description A name for your own use. */
+            label: string;
+            /** @description A disabled account gets no new charges. Captures, refunds and disputes of its charges go on. */
+            status: "enabled" | "disabled" | (string & {});
+            /** @description The order in which accounts are used for new charges. */
+            position: number;
+            /** @description The payment methods that the account is used for. null: all that the PSP offers. */
+            methods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description The currencies that the account is used for. null: all that the PSP offers. */
+            currencies: string[] | null;
+            /** @description The customers' countries that the account is used for, as ISO 3166 codes. null: all. */
+            countries: string[] | null;
+            /** @description The smallest and largest amount that the account is used for, by currency, in minor units. null: any amount. */
+            amountLimits: {
+                [key: string]: components["schemas"]["StoredAmountRange"];
+            } | null;
+            /** @description What else the PSP needs. */
+            settings: {
+                [key: string]: string;
+            };
+            /** @description The PSP's id of your account; null if the PSP doesn't say. */
+            pspAccount: string | null;
+            /** @description The address to enter at the PSP for its notifications. */
+            notificationUrl: string;
+            /** @description The names of the stored credentials. */
+            credentials: string[];
+            /** @description The names of the credentials without which the account can't be enabled. */
+            missingCredentials: string[];
+            /** @description Increases by 1 with each rotation. */
+            credentialsVersion: number;
+            /**
+             * Format: date-time
+             * @description Until when notifications that are signed with the previous credentials are accepted, too.
+             */
+            previousCredentialsRetireAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the PSP accepted the credentials last.
+             */
+            checkedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
+        };
+        ConnectorAccountCheck: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "connector_account.check";
+            /** @description The id of the account. */
+            account: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description `valid`: the PSP accepted the credentials. `refused`: it didn't. `unknown`: it couldn't be asked. */
+            result: "valid" | "refused" | "unknown" | (string & {});
+            /** @description What is wrong, as a sentence; null if the credentials are valid. */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description When the PSP accepted the credentials last.
+             */
+            checkedAt: string;
+        };
+        ConnectorAccountList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["ConnectorAccount"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        /**
+         * @description The PSP: Stripe, Mollie, PayPal, Adyen.
+         * @enum {string}
+         */
+        ConnectorName: "stripe" | "mollie" | "paypal" | "adyen";
         CreateBankAccountRequest: {
             type: components["schemas"]["BankAccountTypeInput"];
             /** @description The account's holder, as banks know it. */
@@ -1815,6 +2038,31 @@ export interface components {
             expiresAt?: string;
             /** @description Sandbox only: id of the clock that sets the session's time. */
             clock?: string | null;
+        };
+        CreateConnectorAccountRequest: {
+            connector: components["schemas"]["ConnectorName"];
+            /** @description A name for your own use. */
+            label: string;
+            /** @description The credentials that the PSP gives you. They are stored sealed and never shown. Stripe: `apiKey`, `webhookSecret`. Mollie: `apiKey`, `organizationToken`. PayPal: `clientId`, `clientSecret`, `webhookId`. Adyen: `apiKey`, `hmacKey`. */
+            credentials: {
+                [key: string]: string;
+            };
+            /** @description What else the PSP needs. Adyen: `merchantAccount`, `liveUrlPrefix`. */
+            settings?: {
+                [key: string]: string;
+            };
+            /** @description New charges go to the account with the lowest position that offers what the payment needs. */
+            position?: number;
+            /** @description The payment methods that the account is used for. null: all that the PSP offers. */
+            methods?: components["schemas"]["PaymentMethodInput"][] | null;
+            /** @description The currencies that the account is used for. null: all that the PSP offers. */
+            currencies?: string[] | null;
+            /** @description The customers' countries that the account is used for, as ISO 3166 codes. null: all. */
+            countries?: string[] | null;
+            /** @description The smallest and largest amount that the account is used for, by currency, in minor units. null: any amount. */
+            amountLimits?: {
+                [key: string]: components["schemas"]["AmountRange"];
+            } | null;
         };
         CreateRefundRequest: {
             /** @description Id of the payment. */
@@ -1880,6 +2128,20 @@ export interface components {
                 /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
+        };
+        DeletedConnectorAccount: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "connector_account";
+            /** @description The id of the deleted account. */
+            id: string;
+            /**
+             * @description Always true. Its credentials are deleted, too.
+             * @enum {boolean}
+             */
+            deleted: true;
         };
         DeletedSandboxClock: {
             /**
@@ -2867,7 +3129,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -3159,6 +3421,17 @@ export interface components {
              */
             decision: "accept" | "return";
         };
+        RotateConnectorCredentialsRequest: {
+            /** @description The new credentials. Those that you don't send stay as they are. */
+            credentials: {
+                [key: string]: string;
+            };
+            /**
+             * @description For how long notifications that are signed with the previous credentials are accepted, too. 0 deletes the previous credentials at once, as after a leak.
+             * @default 168
+             */
+            overlapHours: number;
+        };
         SandboxClock: {
             /**
              * @description The type of this object.
@@ -3351,6 +3624,12 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        StoredAmountRange: {
+            /** @description null: any. */
+            minimum: components["schemas"]["Amount"] | null;
+            /** @description null: any. */
+            maximum: components["schemas"]["Amount"] | null;
+        };
         TransferInstructions: {
             /** @description The IBAN of the account to send the transfer to. */
             iban: string;
@@ -3381,6 +3660,27 @@ export interface components {
         UpdateCheckoutSessionRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata: components["schemas"]["MetadataChange"] | null;
+        };
+        UpdateConnectorAccountRequest: {
+            /** @description A name for your own use. */
+            label?: string;
+            /**
+             * @description A disabled account gets no new charges. Captures, refunds and disputes of its charges go on.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+            /** @description New charges go to the account with the lowest position that offers what the payment needs. */
+            position?: number;
+            /** @description The payment methods that the account is used for. null: all that the PSP offers. */
+            methods?: components["schemas"]["PaymentMethodInput"][] | null;
+            /** @description The currencies that the account is used for. null: all that the PSP offers. */
+            currencies?: string[] | null;
+            /** @description The customers' countries that the account is used for, as ISO 3166 codes. null: all. */
+            countries?: string[] | null;
+            /** @description The smallest and largest amount that the account is used for, by currency, in minor units. null: any amount. */
+            amountLimits?: {
+                [key: string]: components["schemas"]["AmountRange"];
+            } | null;
         };
         UpdatePaymentRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
@@ -3686,6 +3986,7 @@ export interface components {
          *     - `cursor_invalid`: The cursor can't be used.
          *     - `idempotency_key_invalid`: The Idempotency-Key can't be used.
          *     - `file_invalid`: The file can't be used.
+         *     - `credentials_invalid`: A credential can't be used.
          */
         BadRequest: {
             headers: {
@@ -3762,6 +4063,10 @@ export interface components {
          *     - `file_limit_reached`: The dispute has too many files.
          *     - `bank_account_exists`: The bank account exists already.
          *     - `bank_account_limit_reached`: There are too many bank accounts.
+         *     - `connector_account_incomplete`: The connector account lacks a credential.
+         *     - `connector_account_in_use`: The connector account can't be deleted.
+         *     - `connector_account_limit_reached`: There are too many connector accounts.
+         *     - `registration_not_possible`: Kassa can't register the notification address.
          */
         Conflict: {
             headers: {
@@ -3818,6 +4123,7 @@ export interface components {
          *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
          *     - `bank_account_unknown`: The bank statement is of an account that isn't yours.
          *     - `statement_invalid`: The bank statement can't be imported.
+         *     - `credentials_refused`: The PSP refuses the credentials.
          */
         UnprocessableContent: {
             headers: {
@@ -3850,7 +4156,8 @@ export interface components {
             };
         };
         /**
-         * @description - `service_unavailable`: Kassa can't serve the request right now.
+         * @description - `psp_unavailable`: The PSP couldn't be asked.
+         *     - `service_unavailable`: Kassa can't serve the request right now.
          *     - `movements_on_hold`: Captures, voids, refunds and expiring sessions are on hold after a restore.
          */
         ServiceUnavailable: {
@@ -4575,6 +4882,366 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConnectorAccounts: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last account on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first account on the next page. */
+                endingBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccountList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConnectorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConnectorAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConnectorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateConnectorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConnectorAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteConnectorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkConnectorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccountCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateConnectorCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateConnectorCredentialsRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    registerConnectorNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

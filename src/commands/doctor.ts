@@ -11,6 +11,8 @@ import { commandLine } from "../kernel/command-line.ts";
 import { inspectPayments, type PaymentFacts } from "../payments/read/inspect-payments.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
 import { openKeyring } from "../tenants/open-keyring.ts";
+import { connectorFindings } from "./connector-findings.ts";
+import { depsOf } from "./connectors.ts";
 import { type OpenedPostgres, openPostgres } from "./context.ts";
 import { diskFinding } from "./disk-finding.ts";
 import { describeFailure } from "./failure.ts";
@@ -186,12 +188,13 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
 async function contentFindings(postgres: OpenedPostgres, config: Config): Promise<Finding[]> {
   const database = openDatabase(postgres.settings, { poolSize: 2 });
   try {
-    await openKeyring(database, postgres.secretKeys);
+    const keyring = await openKeyring(database, postgres.secretKeys);
     const tenants = await database.inControl(listTenants);
     const facts = await inspectPayments(database);
     return [
       { name: "Secret key", state: "ok", text: "decrypts the secrets in the database" },
       { name: "Tenants", state: "ok", text: `${tenants.length}` },
+      ...(await connectorFindings(depsOf({ config, database, keyring }))),
       ...liveFindings(tenants.map(({ name }) => name)),
       ...backlogFindings(facts),
       reviewFinding(await readUnderReview(database)),

@@ -48,6 +48,15 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   "keys list": ["keys list --tenant ten_1a2B3c4"],
   "keys roll": ["keys roll key_live_1a2B3c4 --overlap 48"],
+  "connectors add": [
+    "connectors add stripe --mode sandbox < credentials.txt",
+    "connectors add adyen --mode live --tenant ten_1a2B3c4 --setting merchantAccount=ShopECOM liveUrlPrefix=1797a841fbb37ca7-Shop",
+  ],
+  "connectors list": ["connectors list --tenant ten_1a2B3c4"],
+  "connectors check": ["connectors check ca_live_1a2B3c4"],
+  "connectors rotate": ["connectors rotate ca_live_1a2B3c4 --overlap 0 < credentials.txt"],
+  "connectors enable": ["connectors enable ca_live_1a2B3c4"],
+  "connectors disable": ["connectors disable ca_live_1a2B3c4"],
   "keys revoke": ["keys revoke key_live_1a2B3c4"],
 };
 

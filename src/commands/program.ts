@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
+import { connectorNames } from "../connectors/kinds.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
@@ -76,6 +77,7 @@ export function makeProgram({ quiet = false } = {}): Command {
   addPage(program);
   addTenants(program);
   addKeys(program);
+  addConnectors(program);
   addCompletion(program);
   addExamples(program);
   program.hook("preAction", (_, command) => refuseCardNumbers(command));
@@ -365,4 +367,48 @@ function addKeys(program: Command): void {
     .description("revoke a key; it stops working within a second")
     .addOption(json())
     .action(later(async () => (await import("./keys.ts")).revokeKeyCommand));
+}
+
+/** Commands for the accounts at PSPs. Credentials are read from standard input. */
+function addConnectors(program: Command): void {
+  const connectors = program.command("connectors").description("store and check your accounts at PSPs");
+  const byId = (name: string, description: string): Command =>
+    connectors.command(`${name} <id>`).description(description).addOption(json());
+  connectors
+    .command("add")
+    .description("store an account; its credentials are read from standard input and checked at the PSP")
+    .addArgument(new Argument("<connector>", "the PSP").choices(connectorNames))
+    .addOption(
+      new Option("--mode <mode>", "live, or sandbox for the PSP's test environment")
+        .choices(["sandbox", "live"])
+        .makeOptionMandatory(),
+    )
+    .option("--tenant <id>", "whose account; required if there are several tenants")
+    .option("--label <name>", "a name for the list of accounts (default: the PSP's name)")
+    .option("--setting <setting...>", "what else the PSP needs, such as merchantAccount=ShopECOM")
+    .option("--register-notifications", "register the notification address at the PSP (Stripe only)")
+    .addOption(json())
+    .action(later(async () => (await import("./connectors.ts")).addConnectorCommand));
+  connectors
+    .command("list")
+    .description("list the accounts of a tenant; credentials can't be shown")
+    .option("--tenant <id>", "whose accounts; required if there are several tenants")
+    .addOption(json())
+    .action(later(async () => (await import("./connectors.ts")).listConnectorsCommand));
+  byId("check", "ask the PSP whether an account's credentials work; exits with 1 if it refuses them").action(
+    later(async () => (await import("./connectors.ts")).checkConnectorCommand),
+  );
+  byId("rotate", "add or replace credentials, which are read from standard input and checked at the PSP")
+    .option(
+      "--overlap <hours>",
+      "hours during which notifications of the old credentials are accepted",
+      "168",
+    )
+    .action(later(async () => (await import("./connectors.ts")).rotateConnectorCommand));
+  byId("enable", "use an account for new charges").action(
+    later(async () => (await import("./connectors.ts")).enableConnectorCommand),
+  );
+  byId("disable", "use an account for no new charges; refunds and disputes of earlier ones go on").action(
+    later(async () => (await import("./connectors.ts")).disableConnectorCommand),
+  );
 }

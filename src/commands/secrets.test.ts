@@ -61,7 +61,13 @@ test("the secret key is changed while processes with the old and the new key run
 
   const sealer = new Sealer({ current: nextSecretKey, other: testSecretKey });
   const resealed = await resealAll(kassa.db.database, sealer);
-  assert.deepEqual(resealed, { webhookEndpoints: 2, storedAnswers: 2, receiptKeys: 2, digestKey: 1 });
+  assert.deepEqual(resealed, {
+    webhookEndpoints: 2,
+    connectorCredentials: 0,
+    storedAnswers: 2,
+    receiptKeys: 2,
+    digestKey: 1,
+  });
 
   const after = await startBeside({ current: nextSecretKey });
   t.after(() => after.app.stop());

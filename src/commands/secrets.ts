@@ -1,5 +1,6 @@
 import process from "node:process";
 import { readConfig } from "../config.ts";
+import { resealAccounts } from "../connector-accounts/reseal-accounts.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { resealAnswers } from "../http/reseal-answers.ts";
 import { Sealer } from "../kernel/seal.ts";
@@ -15,6 +16,7 @@ import { print } from "./output.ts";
 /** How many values were resealed. */
 export type Resealed = {
   readonly webhookEndpoints: number;
+  readonly connectorCredentials: number;
   readonly storedAnswers: number;
   readonly receiptKeys: number;
   readonly digestKey: number;
@@ -62,14 +64,21 @@ export async function resealAll(database: Database, sealer: Sealer): Promise<Res
 }
 
 async function resealOnce(database: Database, sealer: Sealer): Promise<Resealed> {
-  const counts = { webhookEndpoints: 0, storedAnswers: 0 };
+  const counts = { webhookEndpoints: 0, connectorCredentials: 0, storedAnswers: 0 };
   for (const scope of await database.inControl(listTenantScopes)) {
     counts.webhookEndpoints += await resealSecrets(database, sealer, scope);
+    counts.connectorCredentials += await resealAccounts(database, sealer, scope);
     counts.storedAnswers += await resealAnswers(database, sealer, scope);
   }
   const receiptKeys = await resealKeys(database, sealer);
   return { ...counts, receiptKeys, digestKey: Number(await resealDigestKey(database, sealer)) };
 }
 
-const describe = ({ webhookEndpoints, storedAnswers, receiptKeys, digestKey }: Resealed): string =>
-  `${webhookEndpoints} webhook endpoints, ${storedAnswers} stored responses, ${receiptKeys} receipt keys, ${digestKey} digest keys`;
+const describe = (resealed: Resealed): string =>
+  [
+    `${resealed.webhookEndpoints} webhook endpoints`,
+    `${resealed.connectorCredentials} credentials of connector accounts`,
+    `${resealed.storedAnswers} stored responses`,
+    `${resealed.receiptKeys} receipt keys`,
+    `${resealed.digestKey} digest keys`,
+  ].join(", ");

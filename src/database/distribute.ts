@@ -25,6 +25,8 @@ const localTables = [
   "receipt_keys",
   "webhook_endpoints",
   "endpoint_sweeps",
+  "connector_accounts",
+  "connector_credentials",
   "page_settings",
   "bank_accounts",
   "audit_entries",

@@ -49,6 +49,11 @@ const tags = [
     prefix: "/api/webhook-endpoints",
   },
   {
+    name: "Connector accounts",
+    description: "Your accounts at PSPs: credentials, rotation and checks.",
+    prefix: "/api/connector-accounts",
+  },
+  {
     name: "Settings",
     description: "How the payment page looks: name, contact, language, colour, logo.",
     prefix: "/api/settings",

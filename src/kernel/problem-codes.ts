@@ -366,6 +366,43 @@ export const problemCodes = {
     "Only the payment service provider may call this address. Check the connector account's notification secret.",
   ),
 
+  // Connector accounts
+  credentials_invalid: define(
+    400,
+    "A credential can't be used",
+    "The detail says what the PSP calls the credential, where to find it and how it begins. Credentials of the PSP's test environment belong to sandbox accounts, those of its live environment to live accounts: send them with a Kassa key of the same mode.",
+  ),
+  credentials_refused: define(
+    422,
+    "The PSP refuses the credentials",
+    "Kassa asked the PSP, and nothing was stored. The detail says what the PSP refused: a credential that it doesn't know, a missing permission, or another account than the one that the charges were made with.",
+  ),
+  psp_unavailable: define(
+    503,
+    "The PSP couldn't be asked",
+    "Credentials are stored only once the PSP has accepted them. Send the same request again after the seconds that `Retry-After` says. If it stays like this, the operator checks whether this machine can reach the PSP.",
+  ),
+  connector_account_incomplete: define(
+    409,
+    "The connector account lacks a credential",
+    "Without it Kassa couldn't verify the PSP's notifications. Register the account's `notificationUrl` at the PSP, send the credential that the PSP shows then to `POST /api/connector-accounts/{id}/credentials`, and enable the account after that.",
+  ),
+  connector_account_in_use: define(
+    409,
+    "The connector account can't be deleted",
+    "It has been enabled, so charges may have been made with it; their captures, refunds and disputes need its credentials. Disable it instead: then it gets no new charges.",
+  ),
+  connector_account_limit_reached: define(
+    409,
+    "There are too many connector accounts",
+    "A tenant can have 50 connector accounts in each mode. Delete those that were never enabled.",
+  ),
+  registration_not_possible: define(
+    409,
+    "Kassa can't register the notification address",
+    "At some PSPs only the merchant can register it, in the PSP's dashboard. An account that has the credential for notifications is registered already.",
+  ),
+
   // Kassa itself
   service_unavailable: define(
     503,

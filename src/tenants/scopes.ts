@@ -7,6 +7,7 @@ export const resources = [
   "balance",
   "events",
   "webhook_endpoints",
+  "connector_accounts",
   "settings",
   "bank_accounts",
   "bank_statements",

@@ -446,6 +446,35 @@ const tables: Readonly<Record<string, TableFill>> = {
       created_at: at,
     },
   },
+  connector_accounts: {
+    where: `i <= ${tenants}`,
+    repeat: 4,
+    columns: {
+      tenant_id: tenant,
+      id: `'ca_' || (ARRAY['live', 'sandbox'])[1 + n / 3] || '_' || ${tenant} || '_' || n % 2`,
+      mode: "(ARRAY['live', 'sandbox'])[1 + n / 3]",
+      connector: "'stripe'",
+      label: "'Shop'",
+      status: "'enabled'",
+      position: "n",
+      settings: "'{}'",
+      enabled_at: "now()",
+      checked_at: "now()",
+      created_at: "now()",
+    },
+  },
+  connector_credentials: {
+    where: `i <= ${tenants}`,
+    repeat: 4,
+    columns: {
+      tenant_id: tenant,
+      account_id: `'ca_' || (ARRAY['live', 'sandbox'])[1 + n / 3] || '_' || ${tenant} || '_' || n % 2`,
+      version: "1",
+      mode: "(ARRAY['live', 'sandbox'])[1 + n / 3]",
+      fields: "ARRAY['apiKey']",
+      credentials_sealed: "'x'",
+    },
+  },
   "sandbox_psp.charges": {
     repeat: 2,
     columns: {

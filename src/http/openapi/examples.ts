@@ -43,6 +43,7 @@ const refund = `re_sandbox_${random}`;
 const dispute = `dp_sandbox_${random}`;
 const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
+const connectorAccount = `ca_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
@@ -67,10 +68,35 @@ const idsByPath = {
   "/api/webhook-endpoints/": endpoint,
   "/api/bank-accounts/": bankAccount,
   "/api/bank-statements/": statementImport,
+  "/api/connector-accounts/": connectorAccount,
 };
 
 /** By the field's name, or by object kind and field name where the name is ambiguous. */
 const samples: Record<string, unknown> = {
+  "connector_account.id": connectorAccount,
+  "connector_account.check.account": connectorAccount,
+  "connector_account.check.result": "valid",
+  "connector_account.check.detail": null,
+  "connector_account.connector": "stripe",
+  "connector_account.status": "enabled",
+  "connector_account.settings": {},
+  "connector_account.credentials": ["apiKey", "webhookSecret"],
+  "connector_account.methods": null,
+  "CreateConnectorAccountRequest.connector": "stripe",
+  "CreateConnectorAccountRequest.credentials": { apiKey: "rk_test_…" },
+  "CreateConnectorAccountRequest.settings": {},
+  "UpdateConnectorAccountRequest.status": "enabled",
+  "RotateConnectorCredentialsRequest.credentials": { apiKey: "rk_test_…" },
+  position: 1,
+  methods: ["card"],
+  currencies: ["EUR"],
+  countries: ["DE"],
+  overlapHours: 168,
+  pspAccount: "acct_1MkYvF2eZvKYlo2C",
+  notificationUrl: `https://pay.example.com/api/notifications/stripe/${connectorAccount}`,
+  missingCredentials: [],
+  credentialsVersion: 1,
+  previousCredentialsRetireAt: null,
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",
   "CreateSandboxClockRequest.name": "Expiry",

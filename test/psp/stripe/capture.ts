@@ -1,19 +1,15 @@
 import { present } from "../../../src/kernel/assert.ts";
 import type { Call } from "./call.ts";
-import { invalidRequest, resourceMissing } from "./errors.ts";
+import { invalidRequest } from "./errors.ts";
 import { emitCharge, emitIntent } from "./events.ts";
+import { findIntent } from "./find-intent.ts";
 import { mergeMetadata } from "./metadata.ts";
 import { disputeIfTestCard, take } from "./pay.ts";
 import { recordRelease } from "./refunds.ts";
+import { release } from "./release.ts";
 import { renderIntent } from "./render-payment.ts";
 import type { Charge, Intent } from "./state.ts";
 import type { World } from "./world.ts";
-
-export function findIntent(call: Call, id: string = call.id, param = "intent"): Intent {
-  const intent = call.world.state.intents.get(id);
-  if (intent?.livemode !== call.livemode) throw resourceMissing("payment_intent", id, param);
-  return intent;
-}
 
 export function updateIntent(call: Call): object {
   const intent = findIntent(call);
@@ -83,32 +79,6 @@ export function cancelIntent(call: Call): object {
   const charge = present(world.state.charges.get(intent.latestCharge ?? ""), "the authorized charge");
   release(world, intent, charge, typeof reason === "string" ? reason : null, null);
   return renderIntent(world, intent);
-}
-
-/** Nobody captured in time: the bank lets the authorization go, and Stripe cancels the intent. */
-export function lapse(world: World, intent: Intent, charge: Charge): void {
-  if (intent.status !== "requires_capture") return;
-  release(world, intent, charge, "automatic", "expired_uncaptured_charge");
-  emitCharge(world, "expired", charge);
-}
-
-function release(
-  world: World,
-  intent: Intent,
-  charge: Charge,
-  cancellationReason: string | null,
-  refundReason: string | null,
-): void {
-  const rest = intent.amountCapturable;
-  // Of a multicapture, what was captured stays.
-  intent.status = intent.amountReceived > 0 ? "succeeded" : "canceled";
-  intent.amountCapturable = 0;
-  if (intent.status === "canceled") {
-    intent.canceledAt = world.clock.now();
-    intent.cancellationReason = cancellationReason;
-  }
-  recordRelease(world, charge, rest, refundReason);
-  emitIntent(world, intent.status, intent);
 }
 
 function unexpectedState(world: World, intent: Intent, verb: string, allowed: string) {

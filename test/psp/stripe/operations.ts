@@ -1,8 +1,9 @@
 import type { Call } from "./call.ts";
-import { cancelIntent, captureIntent, findIntent, updateIntent } from "./capture.ts";
+import { cancelIntent, captureIntent, updateIntent } from "./capture.ts";
 import { closeDispute, findDispute, updateDispute } from "./disputes.ts";
 import { invalidRequest, resourceMissing } from "./errors.ts";
 import { createFile, retrieveFile } from "./files.ts";
+import { findIntent } from "./find-intent.ts";
 import { listOf } from "./lists.ts";
 import { cancelRefund, createRefund, findCharge, findRefund, updateRefund } from "./refunds.ts";
 import { renderBalanceTransaction, renderDispute, renderPayout, renderRefund } from "./render-money.ts";

@@ -1,9 +1,10 @@
 import { present } from "../../../src/kernel/assert.ts";
 import { book, processingFee } from "./balance.ts";
-import { lapse } from "./capture.ts";
+import type { CardError } from "./card-error.ts";
 import { openDispute } from "./disputes.ts";
 import { emitCharge, emitIntent, emitSession } from "./events.ts";
-import { type CardError, type Charge, type Intent, makeId, type Session } from "./state.ts";
+import { lapse } from "./release.ts";
+import { type Charge, type Intent, makeId, type Session } from "./state.ts";
 import { authenticationFailure, cardError, findTestCard, type TestCard } from "./test-cards.ts";
 import { recordMove, type World } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { book } from "./balance.ts";
 import type { Call } from "./call.ts";
-import { findIntent } from "./capture.ts";
 import { invalidRequest, resourceMissing } from "./errors.ts";
 import { emitCharge, emitRefund } from "./events.ts";
+import { findIntent } from "./find-intent.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { renderRefund } from "./render-money.ts";
 import { type Charge, type Metadata, makeId, type Refund } from "./state.ts";

@@ -1,4 +1,5 @@
-import type { CardError, Charge, Intent, LineItemParams, Session } from "./state.ts";
+import type { CardError } from "./card-error.ts";
+import type { Charge, Intent, LineItemParams, Session } from "./state.ts";
 import type { TestCard } from "./test-cards.ts";
 import { intentOf, sessionOf, type World } from "./world.ts";
 

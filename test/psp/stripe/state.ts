@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CardError } from "./card-error.ts";
 import type { TestCard } from "./test-cards.ts";
 
 /** What the fake remembers. Amounts are Stripe's minor units, times seconds since 1970. */
@@ -131,12 +132,6 @@ export type StoredFile = Stored & {
 
 export type Stored = { readonly id: string; readonly livemode: boolean; readonly created: number };
 export type Metadata = Record<string, string>;
-export type CardError = {
-  readonly code: string;
-  readonly declineCode: string | null;
-  readonly message: string;
-};
-
 export type SessionParams = {
   readonly mode?: string;
   readonly ui_mode?: string;

@@ -1,4 +1,4 @@
-import type { CardError } from "./state.ts";
+import type { CardError } from "./card-error.ts";
 
 /** Stripe's published test cards, as far as the fake knows them. Any other number is refused as incorrect. */
 export type TestCard = {

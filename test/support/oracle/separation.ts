@@ -12,6 +12,7 @@ const tablesWithMode = [
   "bank_accounts",
   "statement_imports",
   "bank_entries",
+  "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
   "ledger_transactions",

@@ -1,0 +1,43 @@
+import { checkAccount, toApiCheck } from "../connector-accounts/check-account.ts";
+import type { ConnectorAccountDeps } from "../connector-accounts/deps.ts";
+import { listInOrder } from "../connector-accounts/list-accounts.ts";
+import { commandLine } from "../kernel/command-line.ts";
+import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
+import type { Finding } from "./finding.ts";
+
+/** Asks each PSP about the credentials of each stored account. No finding if there is none. */
+export async function connectorFindings(deps: ConnectorAccountDeps): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const scope of await deps.database.inControl(listTenantScopes)) {
+    const accounts = await deps.database.inTenant(scope, (trx) => listInOrder(trx));
+    for (const { id } of accounts) {
+      const checked = await checkAccount(deps, scope, id);
+      if (checked) findings.push(findingOf(checked));
+    }
+  }
+  return findings;
+}
+
+function findingOf({ account, outcome }: NonNullable<Awaited<ReturnType<typeof checkAccount>>>): Finding {
+  const name = `Connector account ${account.id} (${account.connector})`;
+  const { detail } = toApiCheck(account, outcome);
+  switch (outcome.kind) {
+    case "valid":
+      return { name, state: "ok", text: `the PSP accepts its credentials; it is ${account.status}` };
+    case "refused":
+      return {
+        name,
+        // A disabled account takes no new charges, but refunds need its credentials.
+        state: account.status === "enabled" ? "problem" : "warning",
+        text: detail ?? "",
+        advice: `Get new credentials from the PSP, then run: ${commandLine(`connectors rotate ${account.id}`)}`,
+      };
+    case "unknown":
+      return {
+        name,
+        state: "warning",
+        text: detail ?? "",
+        advice: "Can this machine reach the PSP? See KASSA_PSP_TIMEOUT_MS and the PSP's status page.",
+      };
+  }
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { compileCache } from "../../test/support/compile-cache.ts";
+import { testSecretKey } from "../../test/support/keyring.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+let stripe: FakeStripe;
+let kassa: TestApp;
+before(async () => {
+  stripe = await startFakeStripe();
+  kassa = await startTestApp();
+});
+after(async () => {
+  await kassa.close();
+  await stripe.close();
+});
+
+/** Runs `kassa connectors …` with a text on standard input. */
+async function run(args: readonly string[], input = "") {
+  const child = spawn(process.execPath, [path.join(root, "src/main.js"), ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      KASSA_METRICS_PORT: "off",
+      DATABASE_URL: kassa.db.settings.connectionString,
+      KASSA_SECRET_KEY: testSecretKey,
+      KASSA_STRIPE_URL: stripe.url,
+    },
+  });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => void child.on("close", resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, stdout, stderr };
+}
+
+const add = ["connectors", "add", "stripe", "--mode", "sandbox"];
+
+test("an account is added from standard input, registered, enabled, checked, rotated and disabled", async () => {
+  const added = await run([...add, "--register-notifications", "--json"], `apiKey=${stripe.keys.test}\n`);
+  assert.equal(added.code, 0, added.stderr);
+  const account = JSON.parse(added.stdout);
+  assert.deepEqual([account.status, account.missingCredentials], ["disabled", []]);
+  assert.ok(!added.stdout.includes(stripe.keys.test));
+  const { id } = account;
+  assert.equal((await run(["connectors", "enable", id])).stdout, `${id} is enabled.\n`);
+  assert.equal((await run(["connectors", "check", id])).code, 0);
+  const doctor = await run(["doctor", "--json"]);
+  const finding = JSON.parse(doctor.stdout).findings.find(({ name }: { name: string }) => name.includes(id));
+  assert.equal(finding?.state, "ok", doctor.stdout);
+  const rotated = await run(
+    ["connectors", "rotate", id, "--overlap", "0", "--json"],
+    "webhookSecret=whsec_0123456789abcdef0123456789abcdef",
+  );
+  assert.equal(JSON.parse(rotated.stdout).previousCredentialsRetireAt, null, rotated.stderr);
+  assert.equal((await run(["connectors", "disable", id])).code, 0);
+  const listed = JSON.parse((await run(["connectors", "list", "--json"])).stdout);
+  assert.deepEqual(
+    listed.data.map((each: { id: string; status: string }) => [each.id, each.status]),
+    [[id, "disabled"]],
+  );
+});
+
+test("refused credentials end with 2 and are not repeated", async () => {
+  const refused = await run(add, `apiKey=${stripe.keys.live}\n`);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /^apiKey: This is a credential of Stripe's live environment/);
+  assert.ok(!(refused.stdout + refused.stderr).includes(stripe.keys.live));
+});

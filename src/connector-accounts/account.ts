@@ -1,0 +1,80 @@
+import { findKind } from "../connectors/kinds.ts";
+import type { AmountLimits } from "../kernel/amount-limits.ts";
+import type { Mode } from "../kernel/mode.ts";
+import type { PaymentMethodType } from "../kernel/payment-method.ts";
+
+/** A tenant's account at a PSP, without its credentials. */
+export type Account = Offer & {
+  readonly id: string;
+  readonly tenantId: number;
+  readonly mode: Mode;
+  /** The name of its kind. */
+  readonly connector: string;
+  readonly label: string;
+  readonly status: AccountStatus;
+  /** New charges go to the account with the lowest position that offers what the payment needs. */
+  readonly position: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly pspAccount: string | null;
+  readonly enabledAt: Date | null;
+  readonly checkedAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** The current version of the credentials, and their names. */
+  readonly version: number;
+  readonly fields: readonly string[];
+  /** Until when the version before verifies notifications, too; null if there is none. */
+  readonly previousRetiresAt: Date | null;
+};
+
+export type AccountStatus = "enabled" | "disabled";
+
+/** For which payments an account may be used. Null for all that the PSP takes. */
+export type Offer = {
+  readonly methods: readonly PaymentMethodType[] | null;
+  readonly currencies: readonly string[] | null;
+  /** ISO 3166 codes of customers' countries. */
+  readonly countries: readonly string[] | null;
+  readonly amountLimits: AmountLimits | null;
+};
+
+/** The credentials that an account still lacks before it can be enabled. */
+export function missingCredentials({ connector, fields }: Pick<Account, "connector" | "fields">): string[] {
+  const needed = findKind(connector)?.credentials.filter((field) => field.needed !== "never") ?? [];
+  return needed.map(({ name }) => name).filter((name) => !fields.includes(name));
+}
+
+/** The address to enter at the PSP. */
+export function notificationUrl(
+  publicUrl: URL,
+  { connector, id }: Pick<Account, "connector" | "id">,
+): string {
+  return new URL(`/api/notifications/${connector}/${id}`, publicUrl).href;
+}
+
+/** An account as the API shows it. Of the credentials it shows the names only. */
+export function toApiAccount(account: Account, publicUrl: URL) {
+  return {
+    object: "connector_account",
+    id: account.id,
+    mode: account.mode,
+    connector: account.connector,
+    label: account.label,
+    status: account.status,
+    position: account.position,
+    methods: account.methods,
+    currencies: account.currencies,
+    countries: account.countries,
+    amountLimits: account.amountLimits,
+    settings: account.settings,
+    pspAccount: account.pspAccount,
+    notificationUrl: notificationUrl(publicUrl, account),
+    credentials: account.fields,
+    missingCredentials: missingCredentials(account),
+    credentialsVersion: account.version,
+    previousCredentialsRetireAt: account.previousRetiresAt?.toISOString() ?? null,
+    checkedAt: account.checkedAt.toISOString(),
+    createdAt: account.createdAt.toISOString(),
+    updatedAt: account.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,37 @@
+import type { TenantTransaction } from "../database/transaction.ts";
+import { isOwnId } from "../kernel/id.ts";
+import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import { failed, type Result, success } from "../kernel/result.ts";
+import { type Account, missingCredentials } from "./account.ts";
+import { mergeOffer, offerFaults } from "./check-offer.ts";
+import { changeAccount, getAccount, lockAccount } from "./queries.ts";
+import type { UpdateAccountBody } from "./schemas.ts";
+
+/** Changes an account; undefined if the caller has none with this id. Credentials are changed by `rotateCredentials`. */
+export async function updateAccount(
+  trx: TenantTransaction,
+  id: string,
+  body: UpdateAccountBody,
+): Promise<Result<Account | undefined, Problem>> {
+  if (!isOwnId(id, "ca", trx.scope) || !(await lockAccount(trx, id))) return success(undefined);
+  const fault = combineProblems(offerFaults(body));
+  if (fault) return failed(fault);
+  const account = await getAccount(trx, id);
+  if (!account) return success(undefined);
+  const missing = missingCredentials(account);
+  if (body.status === "enabled" && missing.length > 0) return failed(incomplete(missing));
+  await changeAccount(trx, id, {
+    ...mergeOffer(account, body),
+    label: body.label ?? account.label,
+    status: body.status ?? account.status,
+    position: body.position ?? account.position,
+  });
+  return success(await getAccount(trx, id));
+}
+
+const incomplete = (missing: readonly string[]): Problem =>
+  problem(
+    "connector_account_incomplete",
+    `It lacks the credential ${missing.join(", ")}. Add it to the account, then enable it.`,
+    "/status",
+  );

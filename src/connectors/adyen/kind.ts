@@ -1,0 +1,84 @@
+import { present } from "../../kernel/assert.ts";
+import { readCheck } from "../check-response.ts";
+import type { AccountInput, CheckOutcome, ConnectorKind } from "../kind.ts";
+import type { PspClient } from "../psp-client.ts";
+
+export const adyen: ConnectorKind = {
+  name: "adyen",
+  title: "Adyen",
+  credentials: [
+    {
+      name: "apiKey",
+      label: "API key of a web service user (Developers, API credentials)",
+      pattern: /^AQ[\x21-\x7e]{40,600}$/,
+      expects: "the API key of a web service user (AQE…)",
+      needed: "always",
+    },
+    {
+      name: "hmacKey",
+      label: "HMAC key of the standard webhook (Developers, Webhooks)",
+      pattern: /^[0-9A-Fa-f]{64}$/,
+      expects: "the HMAC key of the standard webhook: 64 hexadecimal digits",
+      needed: "notifications",
+    },
+  ],
+  settings: [
+    {
+      name: "merchantAccount",
+      label: "Merchant account, as the Customer Area shows it",
+      pattern: /^[0-9A-Za-z_.-]{1,80}$/,
+      expects: "the name of a merchant account, such as ShopECOM",
+      modes: ["sandbox", "live"],
+    },
+    {
+      // Part of a host name.
+      name: "liveUrlPrefix",
+      label: "Live endpoint URL prefix (Developers, API URLs)",
+      pattern: /^[0-9a-f]{16}-[0-9A-Za-z]{1,40}$/,
+      expects: "the prefix of the live endpoints, such as 1797a841fbb37ca7-AdyenDemo",
+      modes: ["live"],
+    },
+  ],
+  check,
+};
+
+/** The base address of the Checkout API, without its version. */
+function checkoutBase({ mode, settings }: AccountInput): string {
+  if (mode === "sandbox") return "https://checkout-test.adyen.com";
+  return `https://${present(settings.liveUrlPrefix, "the live prefix")}-checkout-live.adyenpayments.com/checkout`;
+}
+
+/** Lists the payment methods of the merchant account, which moves nothing. */
+async function check(account: AccountInput, psp: PspClient): Promise<CheckOutcome> {
+  const merchantAccount = present(account.settings.merchantAccount, "the merchant account");
+  const told = readCheck(
+    await psp.send({
+      method: "POST",
+      base: checkoutBase(account),
+      path: "/v72/paymentMethods",
+      headers: {
+        "x-api-key": present(account.credentials.apiKey, "the account's API key"),
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ merchantAccount }),
+    }),
+  );
+  switch (told.kind) {
+    case "ok":
+      return { kind: "valid", pspAccount: merchantAccount };
+    case "unknown_credential":
+      return refused(`Adyen doesn't know this API key in its ${environment(account)} environment.`);
+    case "not_permitted":
+      return refused(
+        `Adyen says that the API key may not use the merchant account ${merchantAccount}. Give the web service user the role "Checkout webservice role" and the merchant account.`,
+      );
+    case "other":
+      return refused(`Adyen refused the merchant account ${merchantAccount} (status ${told.status}).`);
+    case "unknown":
+      return told;
+  }
+}
+
+const environment = ({ mode }: AccountInput): string => (mode === "live" ? "live" : "test");
+
+const refused = (detail: string): CheckOutcome => ({ kind: "refused", field: "apiKey", detail });

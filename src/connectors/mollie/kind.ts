@@ -1,0 +1,61 @@
+import { present } from "../../kernel/assert.ts";
+import { readCheck, type Told, textOf } from "../check-response.ts";
+import type { AccountInput, CheckOutcome, ConnectorKind } from "../kind.ts";
+import type { PspClient } from "../psp-client.ts";
+
+const base = "https://api.mollie.com";
+
+export const mollie: ConnectorKind = {
+  name: "mollie",
+  title: "Mollie",
+  credentials: [
+    {
+      name: "apiKey",
+      label: "API key of the website profile (Developers, API keys)",
+      pattern: /^(?:test|live)_[0-9A-Za-z]{30,100}$/,
+      expects: "the API key of a website profile (test_…, live_…)",
+      needed: "always",
+      prefixes: { sandbox: ["test_"], live: ["live_"] },
+    },
+    {
+      // Settlements can't be read with an API key.
+      name: "organizationToken",
+      label: "Organization access token, to read settlements (Developers, Organization access tokens)",
+      pattern: /^access_[0-9A-Za-z]{20,200}$/,
+      expects: "an organization access token (access_…)",
+      needed: "never",
+    },
+  ],
+  settings: [],
+  check,
+};
+
+async function check({ credentials }: AccountInput, psp: PspClient): Promise<CheckOutcome> {
+  const profile = await ask(psp, "/v2/profiles/me", present(credentials.apiKey, "the account's API key"));
+  const ofKey = judge(profile, "apiKey", "this API key. Each new key replaces the one before");
+  if (ofKey.kind !== "valid" || credentials.organizationToken === undefined) return ofKey;
+  const organization = await ask(psp, "/v2/organizations/me", credentials.organizationToken);
+  const ofToken = judge(organization, "organizationToken", "this organization access token");
+  return ofToken.kind === "valid" ? ofKey : ofToken;
+}
+
+async function ask(psp: PspClient, path: string, token: string): Promise<Told> {
+  return readCheck(
+    await psp.send({ method: "GET", base, path, headers: { authorization: `Bearer ${token}` } }),
+  );
+}
+
+function judge(told: Told, field: string, what: string): CheckOutcome {
+  switch (told.kind) {
+    case "ok":
+      return { kind: "valid", pspAccount: textOf(told.body, "id") };
+    case "unknown_credential":
+      return { kind: "refused", field, detail: `Mollie doesn't know ${what}.` };
+    case "not_permitted":
+      return { kind: "refused", field, detail: "Mollie says that it lacks the permission." };
+    case "other":
+      return { kind: "refused", field, detail: `Mollie refused it (status ${told.status}).` };
+    case "unknown":
+      return told;
+  }
+}

@@ -1,0 +1,111 @@
+import { present } from "../../kernel/assert.ts";
+import type { Mode } from "../../kernel/mode.ts";
+import { readCheck, textOf } from "../check-response.ts";
+import type { AccountInput, CheckOutcome, ConnectorKind } from "../kind.ts";
+import type { PspClient } from "../psp-client.ts";
+
+const bases: Readonly<Record<Mode, string>> = {
+  sandbox: "https://api-m.sandbox.paypal.com",
+  live: "https://api-m.paypal.com",
+};
+
+export const paypal: ConnectorKind = {
+  name: "paypal",
+  title: "PayPal",
+  credentials: [
+    {
+      name: "clientId",
+      label: "Client ID of the REST app (Apps & Credentials)",
+      pattern: /^[0-9A-Za-z_-]{40,120}$/,
+      expects: "the client ID of a REST app, 80 characters in most cases",
+      needed: "always",
+    },
+    {
+      name: "clientSecret",
+      label: "Secret of the REST app (Apps & Credentials)",
+      pattern: /^[0-9A-Za-z_-]{40,120}$/,
+      expects: "the secret of a REST app, 80 characters in most cases",
+      needed: "always",
+    },
+    {
+      name: "webhookId",
+      label: "Webhook ID (Apps & Credentials, the app's webhooks)",
+      pattern: /^[0-9A-Z]{10,50}$/,
+      expects: "the ID that PayPal shows beside the webhook, such as 0EH40505U7160970P",
+      needed: "notifications",
+    },
+  ],
+  settings: [],
+  check,
+};
+
+/** Asks for an access token, and for the webhook if its id is given. */
+async function check(account: AccountInput, psp: PspClient): Promise<CheckOutcome> {
+  const base = bases[account.mode];
+  const granted = readCheck(
+    await psp.send({
+      method: "POST",
+      base,
+      path: "/v1/oauth2/token",
+      headers: {
+        authorization: `Basic ${basicOf(account)}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "grant_type=client_credentials",
+    }),
+  );
+  switch (granted.kind) {
+    case "ok":
+      break;
+    case "unknown_credential":
+      return refused(
+        "clientSecret",
+        `PayPal doesn't know this client ID and secret as ${app(account.mode)}.`,
+      );
+    case "not_permitted":
+    case "other":
+      return refused("clientSecret", "PayPal refused the client ID and secret.");
+    case "unknown":
+      return granted;
+  }
+  const token = textOf(granted.body, "access_token");
+  if (token === null) return { kind: "unknown", detail: "the response has no access token" };
+  return checkWebhook(account, psp, token);
+}
+
+const app = (mode: Mode): string => (mode === "live" ? "a live app" : "a sandbox app");
+
+const refused = (field: string, detail: string): CheckOutcome => ({ kind: "refused", field, detail });
+
+function basicOf({ credentials }: AccountInput): string {
+  const id = present(credentials.clientId, "the account's client ID");
+  const secret = present(credentials.clientSecret, "the account's secret");
+  return Buffer.from(`${id}:${secret}`).toString("base64");
+}
+
+async function checkWebhook(
+  { mode, credentials: { webhookId } }: AccountInput,
+  psp: PspClient,
+  token: string,
+): Promise<CheckOutcome> {
+  // An app doesn't tell whose account it belongs to.
+  if (webhookId === undefined) return { kind: "valid", pspAccount: null };
+  const told = readCheck(
+    await psp.send({
+      method: "GET",
+      base: bases[mode],
+      path: `/v1/notifications/webhooks/${webhookId}`,
+      headers: { authorization: `Bearer ${token}` },
+    }),
+  );
+  switch (told.kind) {
+    case "ok":
+      return { kind: "valid", pspAccount: null };
+    case "unknown":
+      return told;
+    case "unknown_credential":
+    case "not_permitted":
+    case "other":
+      return refused("webhookId", "The REST app has no webhook with this ID.");
+  }
+}

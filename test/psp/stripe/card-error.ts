@@ -1,0 +1,5 @@
+export type CardError = {
+  readonly code: string;
+  readonly declineCode: string | null;
+  readonly message: string;
+};
