@@ -22,7 +22,7 @@ for (const { words, command } of leafCommandsOf(makeProgram())) {
     const lines = examples.trim().split("\n").filter(Boolean);
     assert.ok(lines.length > 0, "no example");
     for (const line of lines) {
-      const [program, ...given] = splitLine(line.replace(/ > .*/, "").trim());
+      const [program, ...given] = splitLine(line.replace(/ [<>] .*/, "").trim());
       assert.equal(program, "kassa");
       assert.deepEqual(given.slice(0, words.length), words);
       const called = makeProgram();

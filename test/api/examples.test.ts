@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { type OpenApiDocument, operationsOf } from "../../src/http/openapi/types.ts";
+import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { disputed, upload } from "./disputing.ts";
 import { authorize, pay } from "./paying.ts";
@@ -15,10 +16,15 @@ const document: OpenApiDocument = JSON.parse(
 );
 
 let kassa: TestApp;
+let stripe: FakeStripe;
 before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
+  stripe = await startFakeStripe();
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_STRIPE_URL: stripe.url });
 });
-after(() => kassa.close());
+after(async () => {
+  await kassa.close();
+  await stripe.close();
+});
 
 type Made = { readonly path?: string; readonly body?: Record<string, unknown> };
 
@@ -26,6 +32,18 @@ const made = async (path: string, body: object = {}): Promise<JsonBody> =>
   (await kassa.call("POST", path, { body })).body;
 const endpoint = (): Promise<JsonBody> =>
   made("/api/webhook-endpoints", { url: "https://shop.example/hook" });
+const credentials = () => ({
+  apiKey: stripe.keys.test,
+  webhookSecret: "whsec_0123456789abcdef0123456789abcdef",
+});
+const connectorAccount = (): Promise<JsonBody> =>
+  made("/api/connector-accounts", { connector: "stripe", label: "Shop", credentials: credentials() });
+/** The account of the example of createBankAccount: the other example's `statementAccounts` name it. */
+async function bankAccount(): Promise<JsonBody> {
+  const body = { type: "iban", holder: "Shop", currency: "EUR", iban: "DE89370400440532013000" };
+  await kassa.call("POST", "/api/bank-accounts", { body });
+  return (await kassa.call("GET", "/api/bank-accounts")).body.data[0];
+}
 
 /** Creates what an operation's example needs: the id in its path, and ids in its body. */
 const arrangements: Record<string, () => Promise<Made>> = {
@@ -48,6 +66,14 @@ const arrangements: Record<string, () => Promise<Made>> = {
   createSandboxClock: async () => ({}),
   advanceSandboxClock: async () => ({ path: (await made("/api/sandbox/clocks")).id }),
   updateSettings: async () => ({}),
+  createBankAccount: async () => ({}),
+  updateBankAccount: async () => ({ path: (await bankAccount()).id }),
+  createConnectorAccount: async () => ({ body: { credentials: credentials() } }),
+  updateConnectorAccount: async () => ({ path: (await connectorAccount()).id }),
+  rotateConnectorCredentials: async () => ({
+    path: (await connectorAccount()).id,
+    body: { credentials: credentials() },
+  }),
   createWebhookEndpoint: async () => ({}),
   updateWebhookEndpoint: async () => ({ path: (await endpoint()).id }),
 };

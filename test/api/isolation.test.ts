@@ -6,6 +6,7 @@ import { makeApp } from "../../src/app.ts";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
+import { defaultKeys, type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 import { pay } from "./paying.ts";
@@ -17,12 +18,17 @@ import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./su
  * add.
  */
 let kassa: TestApp;
+let stripe: FakeStripe;
 let other: NewTenant;
 before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "100" });
+  stripe = await startFakeStripe();
+  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "100", KASSA_STRIPE_URL: stripe.url });
   other = await kassa.makeTenant("Other");
 });
-after(() => kassa.close());
+after(async () => {
+  await kassa.close();
+  await stripe.close();
+});
 
 /** Creates the object whose id a path takes, for the owner of the key. */
 const makers: Record<string, (key: string) => Promise<string>> = {
@@ -31,6 +37,7 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/webhook-endpoints/:id": makeEndpoint,
   "/api/events/:id": makeEvent,
   "/api/bank-accounts/:id": makeBankAccount,
+  "/api/connector-accounts/:id": makeConnectorAccount,
   "/api/bank-statements/:id": makeStatementImport,
   "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
@@ -47,6 +54,8 @@ const bodies: Record<string, unknown> = {
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
   updateBankAccount: { label: "stolen" },
+  updateConnectorAccount: { label: "stolen" },
+  rotateConnectorCredentials: { credentials: { apiKey: defaultKeys.test } },
   advanceSandboxClock: { by: "PT1H" },
   capturePayment: { amount: 1 },
   reviewPayment: { decision: "return" },
@@ -70,6 +79,14 @@ const unkeyed = ["/api/notifications/:connector/:account"];
 async function makeEndpoint(key: string): Promise<string> {
   const body = { url: "https://hooks.invalid/kassa", events: ["payment.voided"] };
   const answer = await kassa.call("POST", "/api/webhook-endpoints", { key, body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+async function makeConnectorAccount(key: string): Promise<string> {
+  const apiKey = key.startsWith("ks_live") ? stripe.keys.live : stripe.keys.test;
+  const body = { connector: "stripe", label: "Shop", credentials: { apiKey } };
+  const answer = await kassa.call("POST", "/api/connector-accounts", { key, body });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.id;
 }

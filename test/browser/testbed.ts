@@ -189,8 +189,8 @@ export async function payByDebit(page: Page, iban: string = ibans.approvedLater)
   await submit(page, "bank_debit");
 }
 
-/** The same for a method without input fields. */
-export async function payBy(page: Page, method: "wallet" | "bank_transfer"): Promise<void> {
+/** The same for a method whose form has no input fields. */
+export async function payBy(page: Page, method: Method): Promise<void> {
   await choose(page, method);
   await submit(page, method);
 }

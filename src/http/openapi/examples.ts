@@ -88,9 +88,14 @@ const samples: Record<string, unknown> = {
   "UpdateConnectorAccountRequest.status": "enabled",
   "RotateConnectorCredentialsRequest.credentials": { apiKey: "rk_test_…" },
   position: 1,
-  methods: ["card"],
-  currencies: ["EUR"],
-  countries: ["DE"],
+  ...Object.fromEntries(
+    ["connector_account", "CreateConnectorAccountRequest", "UpdateConnectorAccountRequest"].flatMap(
+      (name) => [
+        [`${name}.currencies`, ["EUR"]],
+        [`${name}.countries`, ["DE"]],
+      ],
+    ),
+  ),
   overlapHours: 168,
   pspAccount: "acct_1MkYvF2eZvKYlo2C",
   notificationUrl: `https://pay.example.com/api/notifications/stripe/${connectorAccount}`,
