@@ -7,6 +7,13 @@ import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-mode
 export function sampleViews(locale: Locale, words: SampleWords = plainWords): Record<string, PageView> {
   const session = { mode: "sandbox", locale, pageUrl: "/pay/cs_sandbox_1", ...orderOf(words) } as const;
   const open: OpenPage = { ...session, ...openParts };
+  const hosted: OpenPage = {
+    ...open,
+    methods: ["card"],
+    provider: "Stripe",
+    testCards: [],
+    testAccounts: [],
+  };
   const error: Omit<ErrorPage, "reason"> = {
     state: "error",
     locale,
@@ -64,12 +71,10 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       method: "wallet",
       declined: { reason: "abandoned", method: "wallet", provider: null },
     },
-    open_hosted: { ...open, methods: ["card", "wallet", "bank_debit"], provider: "Mollie" },
-    open_hosted_one_method: { ...open, methods: ["card"], provider: "Stripe" },
+    open_hosted: { ...hosted, methods: ["card", "wallet", "bank_debit"], provider: "Mollie" },
+    open_hosted_one_method: hosted,
     open_hosted_not_charged: {
-      ...open,
-      methods: ["card"],
-      provider: "Stripe",
+      ...hosted,
       declined: { reason: "abandoned", method: "card", provider: "Stripe" },
     },
     processing: { ...session, state: "processing", statusUrl, canBeClosed: true },

@@ -24,6 +24,9 @@ const charactersOfChunk = 1_000_000;
 /** Of a file with more statements, only the first are listed by its import. */
 const statementsListed = 100;
 
+/** Of more unknown accounts only the first are named, and a file can't fill the memory with their names. */
+const accountsNamed = 20;
+
 export type ReceiveOptions = {
   readonly accounts: StatementAccounts;
   /** The only account whose statements may be in the file; any if undefined. */
@@ -134,8 +137,9 @@ class FileReading {
   private accountOf(account: BankAccount, currency: string): string | undefined {
     const name = account.iban ?? account.other ?? "";
     const id = this.options.accounts.find(name, currency);
-    if (id === undefined) this.unknown.set(name, account);
-    else if (id !== (this.options.onlyAccountId ?? id)) this.others.add(id);
+    if (id === undefined) {
+      if (this.unknown.size < accountsNamed) this.unknown.set(name, account);
+    } else if (id !== (this.options.onlyAccountId ?? id)) this.others.add(id);
     return id;
   }
 
