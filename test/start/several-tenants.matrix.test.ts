@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
+import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { examples } from "../../src/commands/examples.ts";
+import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
+import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CommandEnding, runKassa } from "../support/command.ts";
 import { splitLine } from "../support/command-line.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -19,6 +22,8 @@ import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "kassa-tenants-"));
 let db: TestDatabase;
 let server: KassaProcess;
+let stripe: FakeStripe;
+let adyen: FakeAdyen;
 let env: Record<string, string>;
 let tenantId: string;
 /** The ids of this installation, by the ids in the examples. */
@@ -27,7 +32,11 @@ const realIds = new Map<string, string>();
 before(async () => {
   db = await openTestDatabase();
   const port = await freePort();
+  stripe = await startFakeStripe();
+  adyen = await startFakeAdyen({ apiKey: adyenKey, merchantAccounts: ["ShopECOM"] });
   env = {
+    KASSA_STRIPE_URL: stripe.url,
+    KASSA_ADYEN_URL: adyen.url,
     DATABASE_URL: String(db.settings.connectionString),
     KASSA_SECRET_KEY: "the-secret-key-of-an-installation-with-two-tenants",
     KASSA_PUBLIC_URL: `http://localhost:${port}`,
@@ -44,9 +53,13 @@ before(async () => {
   writeFileSync(path.join(folder, "kassa-receipt-keys.json"), keys);
   realIds.set("3f9aC7kQ", JSON.parse(keys).keys[0].kid);
   writeFileSync(path.join(folder, "logo.png"), Buffer.from(smallestPng, "base64"));
+  await writeStatements(bakery.keys.live.secret);
+  realIds.set("ca_live_1a2B3c4", await makeConnectorAccount());
 });
 after(async () => {
   await server?.end();
+  await stripe?.close();
+  await adyen?.close();
   await db.close();
   rmSync(folder, { recursive: true });
 });
@@ -59,6 +72,8 @@ const smallestPng =
 const running = ["serve", "listen", "sandbox-psp"];
 /** Commands for one tenant, which ask for it. */
 const ofOneTenant = [
+  "connectors add",
+  "statements import",
   "customers erase",
   "keys create",
   "keys list",
@@ -72,12 +87,13 @@ const ended = Object.entries(examples).filter(([command]) => !running.includes(c
 for (const [command, lines] of ended) {
   for (const line of lines) {
     test(`with two tenants: kassa ${line}`, async () => {
-      const args = splitLine(line.replace(/ > .*/, "")).map((word) => realIds.get(word) ?? word);
+      const args = splitLine(line.replace(/ [<>] .*/, "")).map((word) => realIds.get(word) ?? word);
       if (command === "holds release") await holdAccount(args[args.indexOf("--account") + 1] ?? "");
-      const told = await kassa(...args);
+      const input = command.startsWith("connectors") ? credentialsFor(line) : "";
+      const told = await runKassa(args, { env, cwd: folder, input });
       if (!ofOneTenant.includes(command) || args.includes("--tenant")) return assertWorked(command, told);
       assertAsksWhich(told);
-      const named = await kassa(...args, "--tenant", tenantId);
+      const named = await runKassa([...args, "--tenant", tenantId], { env, cwd: folder, input });
       assert.equal(named.code, 0, named.output);
     });
   }
@@ -107,6 +123,46 @@ test("with two tenants: kassa sandbox-psp", async () => {
   await psp.end("SIGKILL");
   assert.match(psp.printed(), /^The simulated PSP answers at /m);
 });
+
+const adyenKey = `AQE${"0123456789".repeat(5)}`;
+
+/** What `credentials.txt` holds, or what is typed, in an example of connector accounts. */
+function credentialsFor(line: string): string {
+  if (line.includes("adyen")) return `apiKey=${adyenKey}\n`;
+  return stripeCredentials(line.includes("sandbox") ? stripe.keys.test : stripe.keys.live);
+}
+
+const stripeCredentials = (apiKey: string): string =>
+  `apiKey=${apiKey}\nwebhookSecret=whsec_0123456789abcdef0123456789abcdef\n`;
+
+async function makeConnectorAccount(): Promise<string> {
+  const args = ["connectors", "add", "stripe", "--mode", "live", "--tenant", tenantId, "--json"];
+  const input = stripeCredentials(stripe.keys.live);
+  const made = await runKassa(args, { env, cwd: folder, input });
+  assert.equal(made.code, 0, made.output);
+  return JSON.parse(made.stdout).id;
+}
+
+/** The files of the examples, and the account that they are statements of. */
+async function writeStatements(key: string): Promise<void> {
+  const iban = "DE89370400440532013000";
+  const created = await fetch(`${server.url}/api/bank-accounts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ type: "iban", holder: "Bakery", currency: "EUR", iban }),
+  });
+  assert.equal(created.status, 200, await created.text());
+  const files = {
+    "camt053.xml": sampleCamt(sampleEntry()),
+    "account.csv": "Date,Amount,Text\n2026-11-20,12.50,Order 1\n",
+    "csv-map.json": JSON.stringify({
+      account: iban,
+      currency: "EUR",
+      columns: { date: "Date", amount: "Amount", text: "Text" },
+    }),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+}
 
 const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env, cwd: folder });
 

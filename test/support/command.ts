@@ -17,6 +17,8 @@ export type CommandOptions = {
   /** The settings. Of this process's environment, the command gets only PATH and the compile cache. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** What the command reads from standard input; empty by default. */
+  readonly input?: string;
   /** A program that starts Node, with its arguments: ["setpriv", "--bounding-set=…"]. */
   readonly through?: readonly string[];
 };
@@ -31,13 +33,20 @@ export function runKassa(args: readonly string[], options: CommandOptions = {}):
     ...options.env,
   };
   return new Promise((resolve) => {
-    execFile(file, [...rest, ...args], { cwd: options.cwd ?? root, env }, (error, stdout, stderr) =>
-      resolve({
-        code: error === null ? 0 : Number(error.code),
-        stdout,
-        stderr,
-        output: stdout + stderr,
-      }),
+    const child = execFile(
+      file,
+      [...rest, ...args],
+      { cwd: options.cwd ?? root, env },
+      (error, stdout, stderr) =>
+        resolve({
+          code: error === null ? 0 : Number(error.code),
+          stdout,
+          stderr,
+          output: stdout + stderr,
+        }),
     );
+    // A command that reads nothing may have ended before this is written.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(options.input ?? "");
   });
 }
