@@ -63,7 +63,13 @@ BEYOND_SCHEMAS = {
 
 # Fields whose allowed values depend on something else: a comma-separated list of event types, and the status "paused", which is
 # accepted only for an endpoint that is paused already.
-NAMES = {("/api/events", "type"), ("/api/webhook-endpoints/{id}", "/status")}
+NAMES = {
+    ("/api/events", "type"),
+    ("/api/webhook-endpoints/{id}", "/status"),
+    # JSON in a query, and the id of an account that has to exist.
+    ("/api/bank-statements", "csvMapping"),
+    ("/api/bank-statements", "account"),
+}
 
 # Resources whose type decides which of the other fields they have, and what these may hold.
 TYPED = ("/api/bank-accounts", "/api/connector-accounts")
