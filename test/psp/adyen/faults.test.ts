@@ -144,6 +144,7 @@ describe("notifications of the fake of Adyen", () => {
     const signed = { ...item, additionalData: { hmacSignature: signatureOf(item, hmacKey) } };
     const validate = (changed: object, key = hmacKey) =>
       new hmacValidator().validateHMAC(
+        // The SDK's type has enumerations in place of the strings that arrive.
         { ...signed, ...changed } as unknown as Types.notification.NotificationRequestItem,
         key,
       );
@@ -180,7 +181,7 @@ describe("notifications of the fake of Adyen", () => {
 
     notifications.hold();
     await pay();
-    notifications.release("in_one_message");
+    notifications.releaseInOneMessage();
     assert.deepEqual(await next(), usual);
     assert.equal(receiver.messageSizes.at(-1), 2);
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { DeliveryQueue } from "../common/delivery-queue.ts";
 import { type NotificationItem, signed } from "./notifications.ts";
 import { toMessage } from "./specification.ts";
 
@@ -25,27 +25,18 @@ export type SentNotification = {
 type Delivery = readonly NotificationItem[];
 
 /**
- * Delivers notifications one after another, and again until they are accepted: up to five times, after `retryMs` and then
- * twice as long each time. (Adyen tries three times, then queues and retries for 30 days.) Tests can hold, reorder, join,
- * duplicate, delay and drop deliveries.
+ * Delivers notifications until they are accepted, several in one message if a test wants it. (Adyen tries three times, then queues
+ * and retries for 30 days.)
  */
-export class NotificationSender {
+export class NotificationSender extends DeliveryQueue<Delivery> {
   /** Every delivery that was tried, in order. */
   readonly sent: SentNotification[] = [];
   readonly #live: boolean;
-  readonly #retryMs: number;
-  readonly #running = new Set<Promise<void>>();
-  readonly #stopped = new AbortController();
   #endpoint: NotificationEndpoint | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #held: Delivery[] | undefined;
-  #extraCopies = 0;
-  #delayMs = 0;
-  #drops = 0;
 
   constructor(options: { readonly live: boolean; readonly retryMs: number }) {
+    super((delivery, stopped) => this.#post(delivery, stopped), options.retryMs);
     this.#live = options.live;
-    this.#retryMs = options.retryMs;
   }
 
   /** From now on, notifications go there. Without an endpoint, none are sent. */
@@ -54,45 +45,23 @@ export class NotificationSender {
   }
 
   enqueue(item: NotificationItem): void {
-    if (!this.#endpoint) return;
-    if (this.#drops > 0) {
-      this.#drops -= 1;
-      return;
-    }
-    const copies = Array.from({ length: 1 + this.#extraCopies }, () => [item]);
-    if (this.#held) this.#held.push(...copies);
-    else for (const copy of copies) this.#start(copy, this.#delayMs);
+    if (this.#endpoint) this.add([item]);
   }
 
-  #start(delivery: Delivery, delayMs: number): void {
-    const previous = delayMs === 0 ? this.#last : sleep(delayMs, undefined, { signal: this.#stopped.signal });
-    const first = previous.then(() => this.#try(delivery)).catch(() => true);
-    if (delayMs === 0) this.#last = first.then(() => {});
-    const all = first.then(async (accepted) => {
-      if (!accepted) await this.#retry(delivery);
-    });
-    this.#running.add(all);
-    void all.finally(() => this.#running.delete(all));
+  /** Delivers everything that was held in one message, and everything later at once again. */
+  releaseInOneMessage(): void {
+    this.releaseJoined((held) => held.flat());
   }
 
-  async #retry(delivery: Delivery): Promise<void> {
-    for (let attempt = 1; attempt < 5; attempt++) {
-      const waited = await sleep(this.#retryMs * 2 ** (attempt - 1), true, {
-        signal: this.#stopped.signal,
-      }).catch(() => false);
-      if (!waited || (await this.#try(delivery))) return;
-    }
-  }
-
-  async #try(delivery: Delivery): Promise<boolean> {
+  async #post(delivery: Delivery, stopped: AbortSignal): Promise<boolean> {
     const endpoint = this.#endpoint;
-    if (this.#stopped.signal.aborted || !endpoint) return true;
+    if (!endpoint) return true;
     const items = delivery.map((item) => signed(item, endpoint.hmacKey));
     const answer = await fetch(endpoint.url, {
       method: "POST",
       headers: headersOf(endpoint),
       body: JSON.stringify(toMessage(this.#live, items)),
-      signal: AbortSignal.any([AbortSignal.timeout(10_000), this.#stopped.signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(10_000), stopped]),
       redirect: "manual",
     }).catch(() => undefined);
     const body = (await answer?.text().catch(() => "")) ?? "";
@@ -104,47 +73,6 @@ export class NotificationSender {
       accepted: isGood,
     });
     return isGood;
-  }
-
-  /** From now on, notifications wait until they are released. */
-  hold(): void {
-    this.#held ??= [];
-  }
-
-  /** Delivers what was held, and everything later at once again. */
-  release(order: "in_order" | "reversed" | "in_one_message" = "in_order"): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    if (order === "in_one_message") {
-      if (held.length > 0) this.#start(held.flat(), 0);
-      return;
-    }
-    for (const delivery of order === "reversed" ? held.reverse() : held) this.#start(delivery, 0);
-  }
-
-  /** Each notification arrives so many times more. */
-  duplicate(extraCopies: number): void {
-    this.#extraCopies = extraCopies;
-  }
-
-  /** Each notification arrives so much later, in any order. */
-  delay(delayMs: number): void {
-    this.#delayMs = delayMs;
-  }
-
-  /** The next notifications never arrive. */
-  drop(count: number): void {
-    this.#drops += count;
-  }
-
-  /** Resolves when no delivery is under way or waits for a retry. Held ones don't count. */
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.settled();
   }
 }
 

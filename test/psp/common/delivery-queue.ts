@@ -63,9 +63,20 @@ export class DeliveryQueue<Delivery> {
 
   /** Delivers what was held, and everything later at once again. */
   release(order: "in_order" | "reversed" = "in_order"): void {
+    const held = this.#takeHeld();
+    for (const delivery of order === "reversed" ? held.reverse() : held) this.#start(delivery, 0);
+  }
+
+  /** Like `release`, but delivers what was held as one. */
+  protected releaseJoined(join: (held: Delivery[]) => Delivery): void {
+    const held = this.#takeHeld();
+    if (held.length > 0) this.#start(join(held), 0);
+  }
+
+  #takeHeld(): Delivery[] {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const delivery of order === "reversed" ? held.reverse() : held) this.#start(delivery, 0);
+    return held;
   }
 
   /** Each notification arrives so many times more. */
