@@ -1,4 +1,5 @@
-import type { DeclineReason, PaymentMethodType } from "../connectors/contract.ts";
+import type { PaymentMethodType } from "../connectors/contract.ts";
+import type { DeclineReason } from "../connectors/reasons.ts";
 import type { Declined } from "./view-model.ts";
 
 /**

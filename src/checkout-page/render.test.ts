@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DeclineReason, declineReasons, paymentMethodTypes } from "../connectors/contract.ts";
+import { paymentMethodTypes } from "../connectors/contract.ts";
+import { type DeclineReason, declineReasons } from "../connectors/reasons.ts";
 import { script, stylesheet } from "./assets.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
 import { direction, locales } from "./locale.ts";

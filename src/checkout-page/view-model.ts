@@ -1,4 +1,5 @@
-import type { DeclineReason, PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
+import type { PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
+import type { DeclineReason } from "../connectors/reasons.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Receipt } from "../receipts/schemas.ts";
 import type { Locale } from "./locale.ts";

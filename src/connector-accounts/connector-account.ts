@@ -1,4 +1,4 @@
-import type { ConnectorAccount } from "../connectors/contract.ts";
+import type { ConnectorAccount } from "../connectors/connector-account.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
 import type { Sealer } from "../kernel/seal.ts";

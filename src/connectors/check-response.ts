@@ -1,4 +1,4 @@
-import type { PspResponse } from "./psp-client.ts";
+import type { PspResponse } from "./psp-response.ts";
 
 /** A response that tells something about the credentials, or why it doesn't. */
 export type Told =

@@ -1,5 +1,8 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { ConnectorAccount } from "./connector-account.ts";
+import type { DisputeOutcome, DisputeRequest, EvidenceRequest } from "./disputes.ts";
+import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 
 /**
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
@@ -52,14 +55,6 @@ export type PaymentMethod =
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
   /** The customer sends the money from their bank to an account that the PSP names. */
   | { readonly type: "bank_transfer" };
-
-/** A tenant's credentials at a PSP. `settings` is defined by the connector and decrypted for the call. */
-export type ConnectorAccount = {
-  readonly id: string;
-  readonly tenantId: number;
-  readonly mode: Mode;
-  readonly settings: Readonly<Record<string, string>>;
-};
 
 export type CallOptions = { readonly timeoutMs: number };
 
@@ -231,21 +226,6 @@ export type MovementOutcome =
   | { readonly kind: "refused"; readonly reason: MovementRefusal }
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** Why a capture, void or refund was refused; the same codes for every PSP. */
-export const movementRefusals = [
-  "amount_too_large",
-  "authorization_lapsed",
-  "already_captured",
-  "already_voided",
-  "charge_disputed",
-  "insufficient_balance",
-  "account_closed",
-  "expired_card",
-  "lost_or_stolen_card",
-  "refused_by_psp",
-] as const;
-export type MovementRefusal = (typeof movementRefusals)[number];
-
 /**
  * The movement that Kassa requested. If the PSP has a movement with another amount, charge or `final` under the key, the
  * outcome is `key_reused`, unless that movement was refused: then no money was moved under the key and none will be.
@@ -339,41 +319,6 @@ export type ListedMovement = {
   readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }>;
 };
 
-export type DisputeRequest = { readonly account: ConnectorAccount; readonly pspReference: string };
-
-export type EvidenceRequest = DisputeRequest & {
-  readonly idempotencyKey: string;
-  readonly texts: Readonly<Record<string, string>>;
-  readonly files: readonly {
-    readonly name: string;
-    readonly mediaType: string;
-    readonly content: Buffer;
-  }[];
-};
-
-export type DisputeOutcome =
-  | { readonly kind: "known"; readonly dispute: DisputeFacts }
-  | { readonly kind: "refused"; readonly detail: string }
-  | { readonly kind: "unknown"; readonly detail: string };
-
-export type DisputeFacts = {
-  readonly pspReference: string;
-  /** The idempotency key of the disputed charge, which is the attempt's id. */
-  readonly chargeKey: string;
-  readonly stage: "inquiry" | "chargeback";
-  readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
-  readonly reason: DisputeReason;
-  readonly amount: number;
-  readonly currency: string;
-  /** The PSP's chargeback fee, in minor units of the same currency. */
-  readonly fee: number;
-  /** RFC 3339. */
-  readonly evidenceDueAt: string | null;
-};
-
-export const disputeReasons = ["fraudulent", "product_not_received", "duplicate", "general"] as const;
-export type DisputeReason = (typeof disputeReasons)[number];
-
 export type NotificationRequest = {
   readonly account: ConnectorAccount;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -420,27 +365,3 @@ export type PspClocks = {
     call: CallOptions,
   ): Promise<{ readonly kind: "done" } | { readonly kind: "unknown"; readonly detail: string }>;
 };
-
-/** Why a payment was declined; the same codes for every PSP. The payment page has a text for each. */
-export const declineReasons = [
-  "generic_decline",
-  "insufficient_funds",
-  "expired_card",
-  "incorrect_cvc",
-  "incorrect_number",
-  "lost_card",
-  "stolen_card",
-  "fraudulent",
-  "card_velocity_exceeded",
-  "do_not_honor",
-  "card_not_supported",
-  "currency_not_supported",
-  "withdrawal_limit_exceeded",
-  "debit_not_authorized",
-  "account_closed",
-  "processing_error",
-  "authentication_failed",
-  "authentication_required",
-  "abandoned",
-] as const;
-export type DeclineReason = (typeof declineReasons)[number];

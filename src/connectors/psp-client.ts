@@ -1,13 +1,8 @@
-import type { IncomingMessage } from "node:http";
-import { type Exchanged, exchange } from "../kernel/exchange.ts";
-import { isRefusal, makeGuardedAgents } from "../kernel/guarded-agent.ts";
+import { exchange } from "../kernel/exchange.ts";
+import { makeGuardedAgents } from "../kernel/guarded-agent.ts";
 import type { HostResolver } from "../kernel/host-resolver.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
-
-/** A PSP's response: a status with a JSON body of any shape, or a failure with no readable response. */
-export type PspResponse =
-  | { readonly kind: "response"; readonly status: number; readonly body: unknown }
-  | { readonly kind: "no_response"; readonly detail: string };
+import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "./psp-response.ts";
 
 export type PspRequest = {
   readonly method: "GET" | "POST";
@@ -61,6 +56,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
               },
               { agents, deadlineMs: timeoutMs, answerMaxBytes, wanted: isNotRedirect },
             ),
+            answerMaxBytes,
           );
         } catch (error) {
           return { kind: "no_response", detail: describeFailure(error) };
@@ -68,29 +64,4 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
       },
     };
   };
-}
-
-/** A redirect doesn't come from a PSP's API. */
-const isNotRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode < 300 || statusCode >= 400;
-
-function readResponse({ head, body, cut, failure }: Exchanged): PspResponse {
-  if (cut) return { kind: "no_response", detail: `the response has more than ${answerMaxBytes} bytes` };
-  if (failure !== undefined || head?.statusCode === undefined)
-    return { kind: "no_response", detail: describeFailure(failure) };
-  const status = head.statusCode;
-  if (!isNotRedirect(head)) return { kind: "no_response", detail: `the response is a redirect (${status})` };
-  try {
-    return { kind: "response", status, body: JSON.parse(body.toString("utf8")) };
-  } catch {
-    return { kind: "no_response", detail: `status ${status} with a body that is not JSON` };
-  }
-}
-
-/** Names only the kind of failure: error messages may quote an address, and this detail is shown and logged. */
-function describeFailure(failure: unknown): string {
-  if (failure === "deadline") return "no response in time";
-  if (failure === "closed") return "the connection ended before the response was complete";
-  if (!(failure instanceof Error)) return "the call failed";
-  if (isRefusal(failure)) return "the address is private";
-  return `the connection failed (${"code" in failure ? String(failure.code) : failure.name})`;
 }

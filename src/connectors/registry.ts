@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
-import type { Connector, ConnectorAccount } from "./contract.ts";
+import type { ConnectorAccount } from "./connector-account.ts";
+import type { Connector } from "./contract.ts";
 import { findSandboxAccount, sandboxAccount, sandboxAccounts } from "./sandbox/accounts.ts";
 import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/connector.ts";
 

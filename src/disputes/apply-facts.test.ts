@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type DisputedSale, disputeSummary, makeDisputedSale } from "../../test/support/disputes.ts";
 import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import { applyFacts } from "./apply-facts.ts";
 
 let rig: PaymentTestbed;

@@ -1,4 +1,4 @@
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { Fence } from "../database/leases.ts";
 import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";

@@ -1,4 +1,4 @@
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { assert, present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";

@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { DisputeOutcome } from "../connectors/disputes.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import type { DisputeDeps } from "./deps.ts";
 

@@ -17,7 +17,7 @@ import {
 import { unfinishedWork } from "../../test/support/oracle.ts";
 import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import { present } from "../kernel/assert.ts";
 import { verifyLedger } from "../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";

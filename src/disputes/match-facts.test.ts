@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { matchFacts } from "./match-facts.ts";

@@ -1,4 +1,4 @@
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { isLive } from "../payments/state.ts";
 import { type StoredDispute, stateOfStored } from "./dispute.ts";

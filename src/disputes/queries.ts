@@ -1,4 +1,4 @@
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import { timeOfNew } from "../database/clock-time.ts";
 import { type Lease, leasesOf } from "../database/leases.ts";
 import { statementTimes } from "../database/statement-times.ts";

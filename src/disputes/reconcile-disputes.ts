@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { DisputeOutcome } from "../connectors/disputes.ts";
 import { patientRounds } from "../database/leased-rounds.ts";
 import type { Lease } from "../database/leases.ts";
 import type { TenantScope, Transaction } from "../database/transaction.ts";

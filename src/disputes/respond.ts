@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from "../connectors/contract.ts";
+import type { DisputeOutcome } from "../connectors/disputes.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import type { RequestClaim } from "../database/undo-on-failure.ts";
 import { present, unreachable } from "../kernel/assert.ts";

@@ -1,4 +1,4 @@
-import type { DisputeOutcome, EvidenceRequest } from "../connectors/contract.ts";
+import type { DisputeOutcome, EvidenceRequest } from "../connectors/disputes.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";

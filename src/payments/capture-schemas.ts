@@ -1,4 +1,4 @@
-import { movementRefusals } from "../connectors/contract.ts";
+import { movementRefusals } from "../connectors/reasons.ts";
 import { amountOrZero, mode, nullable, objectType, oneOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { voidReasons } from "./capture.ts";

@@ -1,4 +1,5 @@
-import type { ChargeRef, ConnectorAccount } from "../connectors/contract.ts";
+import type { ConnectorAccount } from "../connectors/connector-account.ts";
+import type { ChargeRef } from "../connectors/contract.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import type { Attempt, Payment } from "./payment.ts";
 

@@ -1,4 +1,4 @@
-import { disputeReasons } from "../connectors/contract.ts";
+import { disputeReasons } from "../connectors/disputes.ts";
 import { amountOrZero, mode, nullable, objectType, oneOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { responseMetadata } from "../sessions/metadata.ts";

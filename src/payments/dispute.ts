@@ -1,4 +1,4 @@
-import type { DisputeFacts } from "../connectors/contract.ts";
+import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 

@@ -1,10 +1,10 @@
 import type {
   AuthorizeOutcome,
   CardChecks,
-  DeclineReason,
   PaymentMethodType,
   TransferInstructions,
 } from "../connectors/contract.ts";
+import type { DeclineReason } from "../connectors/reasons.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 import type { CaptureMethod, Session } from "../sessions/session.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { declineReasons } from "../connectors/contract.ts";
+import { declineReasons } from "../connectors/reasons.ts";
 import {
   amount,
   amountOrZero,

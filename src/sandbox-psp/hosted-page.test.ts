@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pageLocales, pageTexts } from "./page-texts.ts";
-import { chargeBody, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
+import { chargeBody, eventually, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
 
 const returnUrl = "https://shop.example/return?attempt=1";
 const approved = "4242424242424242";
@@ -91,7 +91,7 @@ test("nothing can be paid once it was cancelled, called off or has expired", asy
   await psp.call(`/charges/${id}/void`, { key: "call-off", body: {} });
   const expired = await pageOf("expired");
   await psp.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE idempotency_key = 'expired'");
-  while ((await chargeOf("expired"))?.status === "action_required") await new Promise(setImmediate);
+  await eventually(async () => (await chargeOf("expired"))?.status === "declined");
   for (const [key, url] of Object.entries({ cancelled, "called-off": calledOff, expired })) {
     assert.equal((await pay(url, approved)).headers.get("location"), returnUrl);
     assert.equal((await chargeOf(key))?.declineReason, "abandoned", key);

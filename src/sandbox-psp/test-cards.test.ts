@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { declineReasons } from "../connectors/contract.ts";
+import { declineReasons } from "../connectors/reasons.ts";
 import { cardBrand } from "../kernel/card-brand.ts";
 import type { DeclineReason } from "./errors.ts";
 import { findTestCard, testCards } from "./test-cards.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DisputeFacts } from "../../src/connectors/contract.ts";
+import type { DisputeFacts } from "../../src/connectors/disputes.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reportDispute } from "../../src/payments/dispute-reports/report-dispute.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { assert, present } from "../../kernel/assert.ts";
 import { decodeTenantKey, encodeTenantKey } from "../../kernel/id.ts";
-import type { ConnectorAccount } from "../contract.ts";
+import type { ConnectorAccount } from "../connector-account.ts";
 
 /** The key from which all secrets shared with the simulated PSP are derived. */
 export type SecretKey = string | Buffer;

@@ -1,14 +1,10 @@
-import http, { type IncomingMessage } from "node:http";
+import http from "node:http";
 import https from "node:https";
-import { type Exchanged, type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
+import { type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
-import type { ConnectorAccount } from "../contract.ts";
+import type { ConnectorAccount } from "../connector-account.ts";
+import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "../psp-response.ts";
 import { accountName, bearerToken, type SecretKey } from "./accounts.ts";
-
-/** The PSP's response: a status with a JSON body of any shape, or a failure with no readable response. */
-export type PspResponse =
-  | { readonly kind: "response"; readonly status: number; readonly body: unknown }
-  | { readonly kind: "no_response"; readonly detail: string };
 
 export type Call = {
   readonly account: ConnectorAccount;
@@ -58,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
         },
         { agents, deadlineMs: call.timeoutMs, answerMaxBytes, wanted: isNotRedirect },
       );
-      return readResponse(response);
+      return readResponse(response, answerMaxBytes);
     } catch (error) {
       return { kind: "no_response", detail: describeFailure(error) };
     }
@@ -69,29 +65,4 @@ export function createClient(options: ClientOptions): Client {
 function makePspAgents(resolver: HostResolver): ExchangeOptions["agents"] {
   const kept = { keepAlive: true, timeout: idleConnectionMs, lookup: resolver.lookupFor("sandbox PSP") };
   return { http: new http.Agent(kept), https: new https.Agent(kept), close: () => {} };
-}
-
-/** A redirect doesn't come from the PSP's API. Its connection isn't reused either. */
-const isNotRedirect = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode < 300 || statusCode >= 400;
-
-function readResponse({ head, body, cut, failure }: Exchanged): PspResponse {
-  if (cut) return { kind: "no_response", detail: `the response has more than ${answerMaxBytes} bytes` };
-  if (failure !== undefined || head?.statusCode === undefined)
-    return { kind: "no_response", detail: describeFailure(failure) };
-  const status = head.statusCode;
-  if (!isNotRedirect(head)) return { kind: "no_response", detail: `the response is a redirect (${status})` };
-  try {
-    return { kind: "response", status, body: JSON.parse(body.toString("utf8")) };
-  } catch {
-    return { kind: "no_response", detail: `status ${status} with a body that is not JSON` };
-  }
-}
-
-/** Names only the kind of failure: error messages may quote an address, and this detail is logged. */
-function describeFailure(failure: unknown): string {
-  if (failure === "deadline") return "no response in time";
-  if (failure === "closed") return "the connection ended before the response was complete";
-  if (!(failure instanceof Error)) return "the call failed";
-  const code = "code" in failure ? String(failure.code) : failure.name;
-  return `the connection failed (${code})`;
 }

@@ -1,22 +1,21 @@
 import { assert, present, unreachable } from "../../kernel/assert.ts";
 import type { HostResolver } from "../../kernel/host-resolver.ts";
+import type { ConnectorAccount } from "../connector-account.ts";
 import type {
   AuthorizeRequest,
   CallOptions,
   CaptureRequest,
   Connector,
-  ConnectorAccount,
-  DisputeOutcome,
-  DisputeRequest,
-  EvidenceRequest,
   HostedPages,
   MovementOutcome,
   PaymentMethod,
   RefundRequest,
   VoidRequest,
 } from "../contract.ts";
+import type { DisputeOutcome, DisputeRequest, EvidenceRequest } from "../disputes.ts";
+import type { PspResponse } from "../psp-response.ts";
 import { accountName, type SecretKey } from "./accounts.ts";
-import { type Client, createClient, type PspResponse } from "./client.ts";
+import { type Client, createClient } from "./client.ts";
 import { sandboxClocks } from "./clocks.ts";
 import { parseNotification } from "./notifications.ts";
 import {

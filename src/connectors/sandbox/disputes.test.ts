@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../../sandbox-psp/test-support.ts";
-import type { DisputeFacts } from "../contract.ts";
+import type { DisputeFacts } from "../disputes.ts";
 import {
   account,
   approve,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PspResponse } from "./client.ts";
+import type { PspResponse } from "../psp-response.ts";
 import {
   translateAuthorize,
   translateFindCharge,

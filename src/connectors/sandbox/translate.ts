@@ -1,17 +1,17 @@
 import type {
   AuthorizeOutcome,
   ChargeFacts,
-  DisputeOutcome,
   FindChargeOutcome,
   FindMovementOutcome,
   HostedOutcome,
   ListChargesOutcome,
   ListedCharge,
   MovementOutcome,
-  MovementRefusal,
   PaidWith,
 } from "../contract.ts";
-import type { PspResponse } from "./client.ts";
+import type { DisputeOutcome } from "../disputes.ts";
+import type { PspResponse } from "../psp-response.ts";
+import type { MovementRefusal } from "../reasons.ts";
 import {
   type WireCharge,
   type WireErrorCode,

@@ -1,4 +1,5 @@
-import type { MovementOutcome, MovementRefusal } from "../../connectors/contract.ts";
+import type { MovementOutcome } from "../../connectors/contract.ts";
+import type { MovementRefusal } from "../../connectors/reasons.ts";
 import type { IdPrefix } from "../../kernel/id.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { isUnderWay, type MovementKind, type MovementStatus } from "./state.ts";

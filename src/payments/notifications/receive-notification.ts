@@ -1,8 +1,5 @@
-import type {
-  ConnectorAccount,
-  NotificationOutcome,
-  NotificationSubject,
-} from "../../connectors/contract.ts";
+import type { ConnectorAccount } from "../../connectors/connector-account.ts";
+import type { NotificationOutcome, NotificationSubject } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";

@@ -2,11 +2,11 @@ import type {
   BankAccountSummary,
   CardChecks,
   CardSummary,
-  DeclineReason,
   PaidWith,
   PaymentMethodType,
   TransferInstructions,
 } from "../../connectors/contract.ts";
+import type { DeclineReason } from "../../connectors/reasons.ts";
 import { enterClock } from "../../database/clock-time.ts";
 import { type Lease, leasesOf } from "../../database/leases.ts";
 import { statementTimes } from "../../database/statement-times.ts";

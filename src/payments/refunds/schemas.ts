@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { movementRefusals } from "../../connectors/contract.ts";
+import { movementRefusals } from "../../connectors/reasons.ts";
 import {
   amount,
   amountOrZero,

@@ -1,0 +1,36 @@
+import type { ConnectorAccount } from "./connector-account.ts";
+
+export type DisputeRequest = { readonly account: ConnectorAccount; readonly pspReference: string };
+
+export type EvidenceRequest = DisputeRequest & {
+  readonly idempotencyKey: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: readonly {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly content: Buffer;
+  }[];
+};
+
+export type DisputeOutcome =
+  | { readonly kind: "known"; readonly dispute: DisputeFacts }
+  | { readonly kind: "refused"; readonly detail: string }
+  | { readonly kind: "unknown"; readonly detail: string };
+
+export type DisputeFacts = {
+  readonly pspReference: string;
+  /** The idempotency key of the disputed charge, which is the attempt's id. */
+  readonly chargeKey: string;
+  readonly stage: "inquiry" | "chargeback";
+  readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+  readonly reason: DisputeReason;
+  readonly amount: number;
+  readonly currency: string;
+  /** The PSP's chargeback fee, in minor units of the same currency. */
+  readonly fee: number;
+  /** RFC 3339. */
+  readonly evidenceDueAt: string | null;
+};
+
+export const disputeReasons = ["fraudulent", "product_not_received", "duplicate", "general"] as const;
+export type DisputeReason = (typeof disputeReasons)[number];
