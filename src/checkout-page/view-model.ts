@@ -92,7 +92,7 @@ export type ProcessingPage = SessionPage & {
 export type ChallengePage = SessionPage & {
   readonly state: "challenge";
   readonly confirmedBy: "bank" | "wallet";
-  /** The PSP on whose own page the customer pays; null if it isn't there that they were. */
+  /** The PSP on whose own page the customer pays; null if they were on the bank's or the wallet's. */
   readonly provider: string | null;
   /** The URL of the bank's or the wallet's page. */
   readonly continueUrl: string;

@@ -51,7 +51,7 @@ export async function beginAtPsp(
   const call = { timeoutMs: deps.pspTimeoutMs };
   try {
     return choice.type === "hosted_page"
-      ? await beginHosted(connector, { ...request, method: choice.method }, call)
+      ? await beginHosted(deps, connector, { ...request, method: choice.method }, call)
       : await connector.authorize({ ...request, method: choice }, call);
   } catch (error) {
     // A connector that throws has a bug; the PSP may have charged nevertheless.
@@ -61,12 +61,18 @@ export async function beginAtPsp(
 }
 
 async function beginHosted(
+  deps: PaymentDeps,
   connector: Connector,
   request: HostedRequest,
   call: CallOptions,
 ): Promise<AuthorizeOutcome> {
   const pages = present(connector.hosted, "the hosted pages of a hosted route");
-  return outcomeOfBegin(await pages.begin(request, call));
+  const begun = await pages.begin(request, call);
+  if (begun.kind === "unknown") {
+    const facts = { attempt: request.idempotencyKey, connector: connector.name, detail: begun.detail };
+    deps.log.warn(facts, "the PSP made no hosted page that Kassa knows of; the attempt is over");
+  }
+  return outcomeOfBegin(begun);
 }
 
 /**

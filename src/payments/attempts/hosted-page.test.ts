@@ -127,6 +127,18 @@ for (const fault of ["timeout_before_charge", "timeout_after_charge", "status_50
   });
 }
 
+test("a PSP that doesn't answer begins doesn't use up the customers' tries, and its failures are logged", async () => {
+  const session = await rig.makeSession();
+  const digest = Buffer.alloc(32, 7);
+  const declines = { digests: [digest], outcomeKnown: () => {} };
+  rig.injectFault("POST", "status_500_before_charge");
+  await beginPayment(hosted, rig.scope, session, byCard, null, declines);
+  const attempt = await lastAttempt(session);
+  assert.equal(attempt.status, "declined");
+  assert.deepEqual(await rig.db.sql("SELECT FROM recent_declines WHERE subject = $1", [digest]), []);
+  assert.ok(rig.logged.some((line) => line.includes(attempt.id) && line.includes("no hosted page")));
+});
+
 /** An attempt whose process stopped before it stored the page's reference. */
 async function interrupted(): Promise<{ session: string; attempt: Attempt }> {
   const session = await rig.makeSession();

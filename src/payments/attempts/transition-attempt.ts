@@ -78,9 +78,14 @@ function planTransition(known: KnownAttempt, to: Transition) {
     sessionStatus: status,
     paymentEvent: paymentEventOf(to, payment),
     sessionEvent: sessionEventOf(next, session.status, status),
-    // An abandoned attempt says nothing about the card.
-    countsAsDecline: outcome.kind === "declined" && outcome.reason !== "abandoned",
+    countsAsDecline: countsAsDecline(attempt, outcome),
   };
+}
+
+/** An attempt that was abandoned, or whose hosted page nobody was sent to, says nothing about the card. */
+function countsAsDecline({ hosted, hostedReference }: Attempt, outcome: AuthorizeOutcome): boolean {
+  if (outcome.kind !== "declined" || outcome.reason === "abandoned") return false;
+  return !hosted || hostedReference !== null;
 }
 
 function attemptAfter(attempt: Attempt, { next, outcome }: Transition): AttemptMove {
