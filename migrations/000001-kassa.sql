@@ -159,8 +159,8 @@ CREATE POLICY all_rows ON api_keys TO kassa_control USING (true);
 GRANT SELECT, INSERT, UPDATE ON api_keys TO kassa_control;
 GRANT SELECT ON api_keys TO kassa_request;
 
--- Counts the changes of tenants, keys and amount limits. Every process reads it four times a second and drops its cached keys when it
--- has changed, so a revocation takes effect everywhere within a second. A row, not a sequence: a sequence moves before the change
+-- Counts the changes of tenants, keys, amount limits and connector accounts. Every process reads it four times a second and drops what
+-- it has cached of them when it has changed, so a revocation takes effect everywhere within a second. A row, not a sequence: a sequence moves before the change
 -- commits.
 CREATE TABLE key_epoch (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
@@ -455,6 +455,8 @@ CREATE TABLE attempts (
     'late')),
   connector text NOT NULL,
   connector_account text NOT NULL,
+  -- The preferred accounts that weren't used, and why: [{"connectorAccount": "ca_…", "reason": "begin_failed"}].
+  passed_over json NOT NULL DEFAULT '[]',
   method text NOT NULL,
   -- Whether the customer pays on the PSP's hosted page. Nobody is sent to the page before its reference is stored.
   hosted boolean NOT NULL DEFAULT false,
@@ -505,6 +507,7 @@ CREATE UNIQUE INDEX attempts_one_live ON attempts (tenant_id, payment_id)
 CREATE INDEX attempts_needing_review ON attempts (tenant_id, payment_id) WHERE status = 'needs_review';
 CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;
 CREATE INDEX attempts_psp_reference ON attempts (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
+CREATE INDEX attempts_hosted_reference ON attempts (tenant_id, hosted_reference) WHERE hosted_reference IS NOT NULL;
 CREATE INDEX attempts_due ON attempts (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;
 CREATE INDEX attempts_due_on_clock ON attempts (tenant_id, clock_id, next_check_at)
   WHERE next_check_at IS NOT NULL AND clock_id IS NOT NULL;
@@ -1360,6 +1363,8 @@ CREATE TABLE connector_accounts (
   status text NOT NULL CHECK (status IN ('enabled', 'disabled')),
   -- New charges go to the first account that offers what the payment needs, in this order.
   position integer NOT NULL,
+  -- Accounts with the same position get new charges in proportion to their weights.
+  weight integer NOT NULL DEFAULT 1 CHECK (weight > 0),
   -- What the account offers. Null for everything that the PSP offers.
   methods text[],
   currencies text[],
@@ -1382,7 +1387,7 @@ CREATE TABLE connector_accounts (
 ALTER TABLE connector_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON connector_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, DELETE,
-  UPDATE (label, status, position, methods, currencies, countries, amount_limits, psp_account, enabled_at, checked_at, updated_at)
+  UPDATE (label, status, position, weight, methods, currencies, countries, amount_limits, psp_account, enabled_at, checked_at, updated_at)
   ON connector_accounts TO kassa_request;
 
 -- The versions of an account's credentials. The newest is current; the one before it still verifies notifications until it retires.
@@ -1405,6 +1410,10 @@ ALTER TABLE connector_credentials ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SEC
 CREATE POLICY own_rows ON connector_credentials TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, DELETE, UPDATE (credentials_sealed, retires_at) ON connector_credentials TO kassa_request;
 
+CREATE TRIGGER connector_accounts_changed AFTER INSERT OR DELETE OR UPDATE OF status, position, weight, methods, currencies, countries, amount_limits
+  ON connector_accounts FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
+CREATE TRIGGER connector_credentials_changed AFTER INSERT OR DELETE OR UPDATE OF retires_at ON connector_credentials
+  FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON connector_accounts FOR EACH ROW
   EXECUTE FUNCTION record_change('connector_account', 'id', 'checked_at,updated_at', '');
 -- Not for a new seal under another KASSA_SECRET_KEY, which changes no credential.

@@ -177,7 +177,8 @@ function makeRooms(core: Core) {
   const http = makeHttp(core, tenants.keys);
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
-  const connectors = makeConnectors(core, sandboxPsp.apiUrl);
+  const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys);
+  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store);
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const payments = makePayments(core, connectors, events.deps);
@@ -192,7 +193,7 @@ function makeRooms(core: Core) {
     makeLedger(core),
     events,
     webhooks,
-    makeConnectorAccounts(core, core.psps),
+    connectorAccounts,
     settings,
     makeBankAccounts(core),
     makeStatementImports(core),

@@ -42,7 +42,7 @@ export type Config = {
   /** Undefined if this process serves the simulated PSP itself. */
   readonly sandboxPspUrl: string | undefined;
   /** Which of a tenant's accounts at the simulated PSP receives new charges. */
-  readonly sandboxAccountNumber: number;
+  readonly sandboxAccountNumbers: readonly number[];
   /** Whether customers pay in the sandbox on Kassa's own page or on the simulated PSP's hosted page. */
   readonly sandboxPage: "own" | "hosted";
   /** How long delayed payments take in the sandbox. */
@@ -109,7 +109,7 @@ export function readConfig(given: Environment): Config {
       adyen: read.pspUrl("KASSA_ADYEN_URL"),
     },
     sandboxPspUrl: read.url("KASSA_SANDBOX_PSP_URL", ["http:", "https:"]),
-    sandboxAccountNumber: read.integer("KASSA_SANDBOX_ACCOUNT", 1, 1, sandboxAccountsAtMost),
+    sandboxAccountNumbers: read.integers("KASSA_SANDBOX_ACCOUNT", [1], 1, sandboxAccountsAtMost),
     sandboxPage: read.oneOf("KASSA_SANDBOX_PAGE", ["own", "hosted"], "own"),
     sandboxPendingMs: read.integer("KASSA_SANDBOX_PENDING_MS", 10_000, 0, 86_400_000),
     declinePauseMs: read.integer("KASSA_DECLINE_PAUSE_MS", 8_000, 0, 30_000),
@@ -188,6 +188,20 @@ class Reader {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
     this.#faults.push(`${name} has to be a whole number from ${least} to ${most}; it is "${text}".`);
+    return standard;
+  }
+
+  /** Different whole numbers, separated by commas. */
+  integers(name: string, standard: readonly number[], least: number, most: number): readonly number[] {
+    const text = this.#value(name);
+    if (text === undefined) return standard;
+    const values = text.split(",").map((part) => (/^ *\d+ *$/.test(part) ? Number(part) : Number.NaN));
+    const isValid =
+      values.every((value) => value >= least && value <= most) && new Set(values).size === values.length;
+    if (isValid) return values;
+    this.#faults.push(
+      `${name} has to be different whole numbers from ${least} to ${most}, separated by commas; it is "${text}".`,
+    );
     return standard;
   }
 

@@ -1,22 +1,21 @@
-import type { ConnectorRegistry } from "../connectors/registry.ts";
-import { canPay } from "../kernel/payment-method.ts";
+import type { PaymentMethodType } from "../connectors/contract.ts";
+import { methodsAt } from "../connectors/offer.ts";
+import { orderRoutes } from "../connectors/order-routes.ts";
 import type { Checkout } from "./read-checkout.ts";
 import type { Offer } from "./view-model.ts";
 
 /**
- * The payment methods of a session: those that its PSP supports for its currency, limited to the merchant's choice and in
- * the merchant's order.
+ * The payment methods of a session: those that the tenant's accounts take for it, limited to the merchant's choice and in
+ * the merchant's order. Each is paid at the first account that takes it.
  */
-export function offerOf(connectors: ConnectorRegistry, { scope, session }: Checkout): Offer {
-  const route = connectors.routeForNewCharges(scope);
-  if (!route) return { methods: [], provider: null };
-  const { connector, page } = route;
-  const known = page === "hosted" ? (connector.hosted?.methods ?? []) : connector.methods;
-  const { currency } = session;
-  const { captureMethod, paymentMethods } = session.details;
-  const methods = known.filter((method) => canPay(method, { currency, captureMethod }));
-  return {
-    methods: paymentMethods?.filter((method) => methods.includes(method)) ?? methods,
-    provider: page === "hosted" ? connector.title : null,
-  };
+export function offerOf({ session, routes }: Checkout): Offer {
+  const providers = new Map<PaymentMethodType, string | null>();
+  const { amount, currency } = session;
+  const purchase = { amount, currency, captureMethod: session.details.captureMethod, country: null };
+  for (const route of orderRoutes(routes, session.id))
+    for (const method of methodsAt(route, purchase))
+      if (!providers.has(method))
+        providers.set(method, route.page === "hosted" ? route.connector.title : null);
+  const methods = session.details.paymentMethods ?? [...providers.keys()];
+  return { methods: methods.filter((method) => providers.has(method)), providers };
 }

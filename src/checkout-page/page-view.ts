@@ -1,7 +1,7 @@
 import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
-import { surplusOf } from "../payments/payment.ts";
+import { type Attempt, surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
 import { logoPath } from "../settings/api-settings.ts";
 import { declineThresholds } from "./decline-subjects.ts";
@@ -42,20 +42,20 @@ export function localeOf(checkout: Checkout | undefined, requested: RequestedLoc
 export const pagePath = (sessionId: string): string => `/pay/${sessionId}`;
 
 /** The page's state for a checkout. This is the only place that maps a session's state to what a consumer sees. */
-export function stateOf(deps: PageDeps, checkout: Checkout): PageState {
+export function stateOf(checkout: Checkout): PageState {
   const { session, payment, lastAttempt, nowMs } = checkout;
   if (session.status === "complete") return completeState(checkout);
   if (session.status === "expired") return payment && payment.amountLate > 0 ? "late" : "expired";
   if (session.paymentStatus === "processing")
     return lastAttempt?.status === "action_required" ? "challenge" : "processing";
   if (session.expiresAt.getTime() <= nowMs || checkout.tenant.closedAt !== null) return "expired";
-  if (offerOf(deps.connectors, checkout).methods.length === 0) return "unavailable";
+  if (offerOf(checkout).methods.length === 0) return "unavailable";
   return lastAttempt && lastAttempt.number >= attemptsPerSession ? "attempts_used_up" : "open";
 }
 
 /** The status that the page's script polls. It reloads the page once the status has changed. */
-export function statusOf(deps: PageDeps, checkout: Checkout) {
-  const state = stateOf(deps, checkout);
+export function statusOf(checkout: Checkout) {
+  const state = stateOf(checkout);
   return state === "transfer" ? { state, received: receivedOf(checkout) } : { state };
 }
 
@@ -77,7 +77,7 @@ function completeState({ session, payment, lastAttempt }: Checkout): PageState {
 
 /** The view of a checkout in a language. */
 export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
-  const state = stateOf(deps, checkout);
+  const state = stateOf(checkout);
   const common = commonOf(deps, checkout, locale);
   const { session, lastAttempt } = checkout;
   const statusUrl = `${common.pageUrl}/status`;
@@ -161,31 +161,30 @@ function cancelUrlOf({ session }: Checkout): string | null {
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
-  const { methods, provider } = offerOf(deps.connectors, checkout);
+  const { methods, providers } = offerOf(checkout);
+  const asksForDetails = methods.some((method) => providers.get(method) === null);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
-    provider,
+    providers,
     method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),
     submitUrl: localizedPath(path, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
-    testCards: provider === null ? deps.testCards : [],
-    testAccounts: provider === null ? deps.testAccounts : [],
+    testCards: asksForDetails ? deps.testCards : [],
+    testAccounts: asksForDetails ? deps.testAccounts : [],
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };
 }
 
-function challengeParts(deps: PageDeps, { scope, session, lastAttempt }: Checkout, locale: Locale) {
+function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, locale: Locale) {
   const path = pagePath(session.id);
-  const hosted = lastAttempt?.hosted ? lastAttempt : undefined;
-  const route = hosted && deps.connectors.routeForAccount(scope, hosted.connectorAccount);
   return {
     confirmedBy: lastAttempt?.method === "wallet" ? "wallet" : "bank",
-    provider: route?.connector.title ?? null,
+    provider: lastAttempt ? providerOf(deps, lastAttempt) : null,
     continueUrl: lastAttempt?.redirectUrl ?? path,
     callOffUrl: localizedPath(`${path}/call-off`, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
@@ -225,12 +224,15 @@ function returnedPart(checkout: Checkout): { readonly partMinor?: number } {
   return partMinor > 0 ? { partMinor } : {};
 }
 
-function declinedPart(deps: PageDeps, { scope, lastAttempt }: Checkout): { readonly declined?: Declined } {
+function declinedPart(deps: PageDeps, { lastAttempt }: Checkout): { readonly declined?: Declined } {
   if (!lastAttempt || lastAttempt.declineReason === null) return {};
-  const { declineReason: reason, method, hosted, connectorAccount } = lastAttempt;
-  const route = hosted ? deps.connectors.routeForAccount(scope, connectorAccount) : undefined;
-  return { declined: { reason, method, provider: route?.connector.title ?? null } };
+  const { declineReason: reason, method } = lastAttempt;
+  return { declined: { reason, method, provider: providerOf(deps, lastAttempt) } };
 }
+
+/** The PSP on whose own page the customer was sent; null if it was this page. */
+const providerOf = (deps: PageDeps, { hosted, connector }: Attempt): string | null =>
+  hosted ? deps.connectors.titleOf(connector) : null;
 
 /** The data that every page of the session shows. */
 export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {

@@ -16,7 +16,12 @@ const fields = {
   iban: "DE89 3704 0044 0532 0130 00",
 };
 const parse = (body: Record<string, unknown>, offered = paymentMethodTypes.slice()) =>
-  parsePaymentForm(body, { methods: offered, provider: null }, tests, nowMs);
+  parsePaymentForm(
+    body,
+    { methods: offered, providers: new Map(offered.map((method) => [method, null])) },
+    tests,
+    nowMs,
+  );
 
 test("parses the form as the payment method that it names", () => {
   for (const method of paymentMethodTypes) {
@@ -52,7 +57,13 @@ test("a refused form keeps its method and the values that may be filled in again
 });
 
 test("asks for nothing that the customer enters on the PSP's page", () => {
-  const offer = { methods: ["card", "wallet"], provider: "Mollie" } as const;
+  const offer = {
+    methods: ["card", "wallet"],
+    providers: new Map([
+      ["card", "Mollie"],
+      ["wallet", "Mollie"],
+    ]),
+  } as const;
   const parseHosted = (body: Record<string, unknown>) => parsePaymentForm(body, offer, tests, nowMs);
   assert.deepEqual(parseHosted({ method: "card", number: fields.number }), {
     ok: true,

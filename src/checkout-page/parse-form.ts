@@ -28,14 +28,14 @@ export type TestNumbers = {
  */
 export function parsePaymentForm(
   body: FormBody,
-  { methods, provider }: Offer,
+  { methods, providers }: Offer,
   tests: TestNumbers,
   nowMs: number,
 ): Result<PaymentChoice, PostedForm> {
   const method = chosenMethod(body, methods);
   if (method === undefined)
     return failed({ method: null, fieldErrors: { method: "method_missing" }, values: {} });
-  if (provider !== null) return success({ type: "hosted_page", method });
+  if (typeof providers.get(method) === "string") return success({ type: "hosted_page", method });
   switch (method) {
     case "card": {
       const card = parseCardForm(body, nowMs, tests.isTestCard);

@@ -30,7 +30,7 @@ type FormContent = { readonly fields: Html; readonly label: Html; readonly busy:
 /** A button with the amount pays. The other buttons lead to a page with the amount. */
 function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): FormContent {
   const amount = isolate(texts.amount(view.order.amountMinor, view.order.currency));
-  const { provider } = view;
+  const provider = view.providers.get(method) ?? null;
   if (provider !== null) {
     return {
       fields: html`<p>${texts.rich("hosted.text", { provider })}</p>`,

@@ -50,7 +50,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     merchant: { name: "Page check" },
     order: { amountMinor: 100, currency: "EUR", lineItems: [], adjustments: [], description: null },
     methods: ["wallet", "bank_transfer"],
-    provider: null,
+    providers: new Map(),
     method: "wallet",
     expiresAt: "2099-12-31T12:00:00.000Z",
     now: "2099-12-30T12:00:00.000Z",

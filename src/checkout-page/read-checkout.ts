@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { NewChargeRoute } from "../connectors/registry.ts";
 import { readClock } from "../database/clock-time.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { parseId } from "../kernel/id.ts";
@@ -23,6 +24,8 @@ export type Checkout = {
   readonly lastAttempt: Attempt | undefined;
   /** The attempt that paid. */
   readonly paidBy: Attempt | undefined;
+  /** The tenant's accounts for new charges. */
+  readonly routes: readonly NewChargeRoute[];
   /** Whether late funds are refunded automatically. */
   readonly returnsLate: boolean;
   /** When this was read, in milliseconds since 1970 by the session's clock. */
@@ -42,16 +45,19 @@ export async function findCheckout(
 export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
-  const [session, tenant, set, found] = await deps.database.inTenant(scope, (trx) =>
-    trx.commitWith(
-      Promise.all([
-        getSession(trx, sessionId),
-        getTenant(trx, scope.tenantId),
-        getSettings(trx),
-        findPayment(trx, sessionId),
-      ]),
+  const [[session, tenant, set, found], routes] = await Promise.all([
+    deps.database.inTenant(scope, (trx) =>
+      trx.commitWith(
+        Promise.all([
+          getSession(trx, sessionId),
+          getTenant(trx, scope.tenantId),
+          getSettings(trx),
+          findPayment(trx, sessionId),
+        ]),
+      ),
     ),
-  );
+    deps.connectors.routesForNewCharges(scope),
+  ]);
   if (!session || !tenant) return undefined;
   const { payment, attempts = [] } = found ?? {};
   return {
@@ -62,6 +68,7 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     payment,
     lastAttempt: attempts.at(-1),
     paidBy: approvedAttempt(attempts),
+    routes,
     ...(await readLateFundsAndClock(deps, scope, session, payment)),
   };
 }

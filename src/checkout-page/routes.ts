@@ -169,26 +169,24 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
 const showCancelled: Handler = (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, requestedLocale(request));
   const view =
-    stateOf(deps, checkout) === "open"
-      ? cancelledViewOf(deps, checkout, locale)
-      : viewOf(deps, checkout, locale);
+    stateOf(checkout) === "open" ? cancelledViewOf(deps, checkout, locale) : viewOf(deps, checkout, locale);
   return sendPage(deps, reply, view, checkout);
 };
 
 const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const locale = localeOf(checkout, requestedLocale(request));
-  if (stateOf(deps, checkout) !== "open")
-    return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(deps, checkout));
-  const offer = offerOf(deps.connectors, checkout);
+  if (stateOf(checkout) !== "open")
+    return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(checkout));
+  const offer = offerOf(checkout);
   const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
   if (!choice.ok) return sendPage(deps, reply, viewOf(deps, checkout, locale, choice.failure), checkout, 422);
   const submitted = await submitPayment(deps, checkout, choice.value, { address: request.ip, locale });
   return replyToSubmit(deps, request, reply, checkout, submitted);
 };
 
-function resultWhenNotOpen(deps: PageDeps, checkout: Checkout): SubmitResult {
-  const state = stateOf(deps, checkout);
+function resultWhenNotOpen(checkout: Checkout): SubmitResult {
+  const state = stateOf(checkout);
   if (state === "processing" || state === "challenge") return { kind: "show_page" };
   return { kind: state === "attempts_used_up" ? state : "session_not_open" };
 }
@@ -258,7 +256,7 @@ async function sendStatus(
   const checkout = await findCheckout(deps, request);
   if (!checkout) deps.publicIds.noteUnknown(request);
   reply.header("cache-control", "no-store");
-  return reply.send(checkout ? statusOf(deps, checkout) : { state: "not_found" });
+  return reply.send(checkout ? statusOf(checkout) : { state: "not_found" });
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,7 +1,8 @@
+import { paymentMethodTypes } from "../kernel/payment-method.ts";
 import type { Locale } from "./locale.ts";
 import { sampleReceipts } from "./receipt/sample-receipts.ts";
 import { brandedAs, sampleLogos } from "./sample-brands.ts";
-import type { ErrorPage, Merchant, OpenPage, Order, PageView } from "./view-model.ts";
+import type { ErrorPage, Merchant, OpenPage, Order, PageView, Providers } from "./view-model.ts";
 
 /** A sample view of each state and of each of its variants, for tests and previews. */
 export function sampleViews(locale: Locale, words: SampleWords = plainWords): Record<string, PageView> {
@@ -10,7 +11,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
   const hosted: OpenPage = {
     ...open,
     methods: ["card"],
-    provider: "Stripe",
+    providers: at("Stripe"),
     testCards: [],
     testAccounts: [],
   };
@@ -71,7 +72,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       method: "wallet",
       declined: { reason: "abandoned", method: "wallet", provider: null },
     },
-    open_hosted: { ...hosted, methods: ["card", "wallet", "bank_debit"], provider: "Mollie" },
+    open_hosted: { ...hosted, methods: ["card", "wallet", "bank_debit"], providers: at("Mollie") },
     open_hosted_one_method: hosted,
     open_hosted_not_charged: {
       ...hosted,
@@ -179,10 +180,14 @@ const plainWords: SampleWords = {
   description: "Order 10482",
 };
 
+function at(provider: string | null): Providers {
+  return new Map(paymentMethodTypes.map((method) => [method, provider]));
+}
+
 const openParts = {
   state: "open",
   methods: ["card", "wallet", "bank_debit", "bank_transfer"],
-  provider: null,
+  providers: at(null),
   method: "card",
   expiresAt: "2026-11-22T12:00:00Z",
   now: "2026-11-21T12:00:00Z",

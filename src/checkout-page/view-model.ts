@@ -34,8 +34,7 @@ export type OpenPage = SessionPage & {
   readonly state: "open";
   /** The offered methods in their order; at least one. The page shows a single method without a choice. */
   readonly methods: readonly PaymentMethodType[];
-  /** The PSP on whose own page customers pay; null if this page asks for the details. */
-  readonly provider: string | null;
+  readonly providers: Providers;
   /** The method whose form is open at first; null when the posted form had no valid method. */
   readonly method: PaymentMethodType | null;
   /** When the session stops taking payments, RFC 3339 in UTC. */
@@ -68,9 +67,11 @@ export type OpenPage = SessionPage & {
 /** The payment methods that a session offers. */
 export type Offer = {
   readonly methods: readonly PaymentMethodType[];
-  /** The PSP on whose own page customers pay; null if Kassa's page asks for the details. */
-  readonly provider: string | null;
+  readonly providers: Providers;
 };
+
+/** The PSP on whose own page customers pay with a method; null if Kassa's page asks for the details. */
+export type Providers = ReadonlyMap<PaymentMethodType, string | null>;
 
 export type Declined = {
   readonly reason: DeclineReason;

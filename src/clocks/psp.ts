@@ -20,10 +20,11 @@ type Route = Pick<ConnectorRoute, "account"> & { readonly clocks: PspClocks };
 /** The accounts that hold the clock's charges, and the one for its next charge; only those of PSPs that have clocks. */
 async function routesOf(deps: ClockDeps, scope: TenantScope, clockId: string): Promise<Route[]> {
   const used = await deps.database.inTenant(scope, (trx) => accountsOnClock(trx, clockId));
-  const current = deps.connectors.routeForNewCharges(scope);
-  const others = used.filter((account) => account !== current?.account.id);
-  return [current, ...others.map((account) => deps.connectors.routeForAccount(scope, account))].flatMap(
-    (route) => (route?.connector.clocks ? [{ account: route.account, clocks: route.connector.clocks }] : []),
+  const current = await deps.connectors.routesForNewCharges(scope);
+  const others = used.filter((id) => !current.some(({ account }) => account.id === id));
+  const earlier = await Promise.all(others.map((id) => deps.connectors.routeForAccount(scope, id)));
+  return [...current, ...earlier].flatMap((route) =>
+    route?.connector.clocks ? [{ account: route.account, clocks: route.connector.clocks }] : [],
   );
 }
 

@@ -1,7 +1,6 @@
 import { findKind } from "../connectors/kinds.ts";
-import type { AmountLimits } from "../kernel/amount-limits.ts";
+import type { Offer } from "../connectors/offer.ts";
 import type { Mode } from "../kernel/mode.ts";
-import type { PaymentMethodType } from "../kernel/payment-method.ts";
 
 /** A tenant's account at a PSP, without its credentials. */
 export type Account = Offer & {
@@ -14,6 +13,8 @@ export type Account = Offer & {
   readonly status: AccountStatus;
   /** New charges go to the account with the lowest position that offers what the payment needs. */
   readonly position: number;
+  /** Accounts with the same position get new charges in proportion to their weights. */
+  readonly weight: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly pspAccount: string | null;
   readonly enabledAt: Date | null;
@@ -28,15 +29,6 @@ export type Account = Offer & {
 };
 
 export type AccountStatus = "enabled" | "disabled";
-
-/** For which payments an account may be used. Null for all that the PSP takes. */
-export type Offer = {
-  readonly methods: readonly PaymentMethodType[] | null;
-  readonly currencies: readonly string[] | null;
-  /** ISO 3166 codes of customers' countries. */
-  readonly countries: readonly string[] | null;
-  readonly amountLimits: AmountLimits | null;
-};
 
 /** The credentials that an account still lacks before it can be enabled. */
 export function missingCredentials({ connector, fields }: Pick<Account, "connector" | "fields">): string[] {
@@ -62,6 +54,7 @@ export function toApiAccount(account: Account, publicUrl: URL) {
     label: account.label,
     status: account.status,
     position: account.position,
+    weight: account.weight,
     methods: account.methods,
     currencies: account.currencies,
     countries: account.countries,

@@ -1,8 +1,8 @@
+import type { Offer } from "../connectors/offer.ts";
 import type { AmountLimit } from "../kernel/amount-limits.ts";
 import { DEFAULT_MAXIMUM_AMOUNT, findCurrency } from "../kernel/currency.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
-import type { Offer } from "./account.ts";
 import type { OfferBody } from "./schemas.ts";
 
 /** The faults of a label and an offer that a schema can't express. */

@@ -62,6 +62,7 @@ export async function createAccount(
     label: body.label,
     status: complete ? "enabled" : "disabled",
     position: body.position ?? Math.min(lastPosition + 1, 1000),
+    weight: body.weight ?? 1,
     settings: body.settings ?? {},
     pspAccount,
   });

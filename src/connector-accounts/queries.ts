@@ -1,9 +1,10 @@
+import type { Offer } from "../connectors/offer.ts";
 import { timeOfNew } from "../database/clock-time.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
-import type { Account, AccountStatus, Offer } from "./account.ts";
+import type { Account, AccountStatus } from "./account.ts";
 
-const columns = `a.tenant_id AS "tenantId", a.id, a.mode, a.connector, a.label, a.status, a.position, a.methods, a.currencies,
+const columns = `a.tenant_id AS "tenantId", a.id, a.mode, a.connector, a.label, a.status, a.position, a.weight, a.methods, a.currencies,
   a.countries, a.amount_limits AS "amountLimits", a.settings, a.psp_account AS "pspAccount", a.enabled_at AS "enabledAt",
   a.checked_at AS "checkedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt", c.version, c.fields,
   p.retires_at AS "previousRetiresAt"`;
@@ -35,6 +36,7 @@ export type NewAccount = Offer & {
   readonly label: string;
   readonly status: AccountStatus;
   readonly position: number;
+  readonly weight: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly pspAccount: string | null;
 };
@@ -42,9 +44,9 @@ export type NewAccount = Offer & {
 export async function insertAccount(trx: TenantTransaction, account: NewAccount): Promise<void> {
   await trx.run(
     `INSERT INTO connector_accounts (tenant_id, id, mode, connector, label, status, position, methods, currencies, countries,
-       amount_limits, settings, psp_account, enabled_at, checked_at, created_at)
+       amount_limits, settings, psp_account, enabled_at, checked_at, created_at, weight)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       CASE WHEN $6 = 'enabled' THEN statement_timestamp() END, statement_timestamp(), $14)`,
+       CASE WHEN $6 = 'enabled' THEN statement_timestamp() END, statement_timestamp(), $14, $15)`,
     [
       trx.tenantId,
       account.id,
@@ -60,6 +62,7 @@ export async function insertAccount(trx: TenantTransaction, account: NewAccount)
       JSON.stringify(account.settings),
       account.pspAccount,
       timeOfNew(trx, account.id),
+      account.weight,
     ],
   );
 }
@@ -96,7 +99,7 @@ export function selectInOrder(trx: TenantTransaction): Promise<Account[]> {
   );
 }
 
-export type AccountChange = Offer & Pick<Account, "label" | "status" | "position">;
+export type AccountChange = Offer & Pick<Account, "label" | "status" | "position" | "weight">;
 
 export async function changeAccount(
   trx: TenantTransaction,
@@ -105,7 +108,7 @@ export async function changeAccount(
 ): Promise<void> {
   await trx.run(
     `UPDATE connector_accounts SET label = $3, status = $4, position = $5, methods = $6, currencies = $7, countries = $8,
-       amount_limits = $9, updated_at = statement_timestamp(),
+       amount_limits = $9, weight = $10, updated_at = statement_timestamp(),
        enabled_at = CASE WHEN $4 = 'enabled' THEN COALESCE(enabled_at, statement_timestamp()) ELSE enabled_at END
      WHERE tenant_id = $1 AND id = $2`,
     [
@@ -118,6 +121,7 @@ export async function changeAccount(
       change.currencies,
       change.countries,
       change.amountLimits === null ? null : JSON.stringify(change.amountLimits),
+      change.weight,
     ],
   );
 }

@@ -1,11 +1,20 @@
 import type { PspClients } from "../connectors/psp-client.ts";
+import { makeAccountStore } from "./account-store.ts";
 import type { ConnectorAccountDeps } from "./deps.ts";
 import { connectorAccountRoutes } from "./routes.ts";
 
 type Core = Omit<ConnectorAccountDeps, "psps">;
 
-export function makeConnectorAccounts(core: Core, psps: PspClients) {
+/** @param keys the cache whose epoch also counts changes of connector accounts */
+export function makeConnectorAccounts(
+  core: Core,
+  psps: PspClients,
+  keys: { readonly epoch: number | undefined },
+) {
   const { database, keyring, nowMs, publicUrl } = core;
   const deps: ConnectorAccountDeps = { database, keyring, nowMs, publicUrl, psps };
-  return { apiRoutes: [connectorAccountRoutes(deps)] };
+  return {
+    apiRoutes: [connectorAccountRoutes(deps)],
+    store: makeAccountStore({ database, keyring, epoch: () => keys.epoch }),
+  };
 }

@@ -35,6 +35,12 @@ const values = (description: string) =>
 
 const label = text(100, "A name for your own use.");
 
+const weight = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description:
+    "Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it.",
+});
 const position = Type.Integer({
   minimum: 1,
   maximum: 1000,
@@ -101,6 +107,7 @@ export const CreateAccountSchema = Type.Object(
     credentials,
     settings: Type.Optional(values(`What else the PSP needs. ${namesOf("settings")}.`)),
     position: Type.Optional(position),
+    weight: Type.Optional(weight),
     ...offer,
   },
   { additionalProperties: false },
@@ -117,6 +124,7 @@ export const UpdateAccountSchema = Type.Object(
     label: Type.Optional(label),
     status: Type.Optional(status),
     position: Type.Optional(position),
+    weight: Type.Optional(weight),
     ...offer,
   },
   { additionalProperties: false, minProperties: 1, "x-expects": "Send at least one field to change." },
@@ -162,6 +170,9 @@ export const AccountSchema = Type.Object(
     label: Type.String({ description: "A name for your own use." }),
     status,
     position: Type.Integer({ description: "The order in which accounts are used for new charges." }),
+    weight: Type.Integer({
+      description: "The account's share of new charges among those with its position.",
+    }),
     methods: methodList,
     currencies: currencyList,
     countries: countryList,

@@ -25,6 +25,7 @@ export async function updateAccount(
     label: body.label ?? account.label,
     status: body.status ?? account.status,
     position: body.position ?? account.position,
+    weight: body.weight ?? account.weight,
   });
   return success(await getAccount(trx, id));
 }

@@ -1,7 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
-import type { DisputeOutcome, DisputeRequest, EvidenceRequest } from "./disputes.ts";
+import type { Disputes } from "./disputes.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 
 /**
@@ -15,12 +15,10 @@ export type Connector = {
   readonly name: string;
   /** The PSP's name as customers know it. */
   readonly title: string;
-  /** The methods that `authorize` takes. Kassa's own page asks for their details. */
-  readonly methods: readonly PaymentMethodType[];
+  /** Payments whose details Kassa's own page asks for. Missing if the PSP takes none of those. */
+  readonly direct?: DirectPayments;
   /** The PSP's own payment page. Missing if it has none. */
   readonly hosted?: HostedPages;
-  /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
-  authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
   /** Captures all or part of an authorization. A final capture releases the rest. */
   capture(request: CaptureRequest, call: CallOptions): Promise<MovementOutcome>;
   /** Releases the uncaptured part of an authorization, or abandons a charge that waits for the customer. */
@@ -30,18 +28,24 @@ export type Connector = {
   findCharge(charge: ChargeRef, call: CallOptions): Promise<FindChargeOutcome>;
   /** Looks up an earlier capture, void or refund call. */
   findMovement(request: FindMovementRequest, call: CallOptions): Promise<FindMovementOutcome>;
-  /** Charges that changed since a time, in order of change. After a restore they tell what the backup lacks. */
-  listCharges(request: ListChargesRequest, call: CallOptions): Promise<ListChargesOutcome>;
-  findDispute(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
-  submitEvidence(request: EvidenceRequest, call: CallOptions): Promise<DisputeOutcome>;
-  acceptDispute(
-    request: DisputeRequest & { readonly idempotencyKey: string },
-    call: CallOptions,
-  ): Promise<DisputeOutcome>;
-  /** Verifies a notification's signature over the raw bytes before parsing it. */
-  parseNotification(request: NotificationRequest): NotificationOutcome;
+  /**
+   * Lists the charges that changed since a time, in order of change. After a restore they tell what the backup lacks. Missing if
+   * the PSP has no such list: then an operator has to compare by hand.
+   */
+  readonly listCharges?: (request: ListChargesRequest, call: CallOptions) => Promise<ListChargesOutcome>;
+  /** Missing if the PSP doesn't tell of disputes. */
+  readonly disputes?: Disputes;
+  /** Verifies who sent a notification, over the raw bytes, before it parses them. */
+  parseNotification(request: NotificationRequest): Promise<NotificationOutcome>;
   /** The sandbox clocks; only a simulated PSP has them. */
   readonly clocks?: PspClocks;
+};
+
+/** Payments whose details the customer enters on Kassa's own page. */
+export type DirectPayments = {
+  readonly methods: readonly PaymentMethodType[];
+  /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
+  authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
@@ -115,11 +119,35 @@ type CustomerVisit = {
  */
 export type HostedPages = {
   readonly methods: readonly PaymentMethodType[];
+  /** Whether the PSP takes the method for a purchase. Missing if it takes its methods in every currency. */
+  readonly takes?: (method: PaymentMethodType, purchase: Purchase) => boolean;
   /** Makes a page for one charge of one method. It charges nothing itself. */
   begin(request: HostedRequest, call: CallOptions): Promise<HostedOutcome>;
 };
 
-export type HostedRequest = RequestedCharge & CustomerVisit & { readonly method: PaymentMethodType };
+/** What decides which methods can pay. */
+export type Purchase = {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly captureMethod: "automatic" | "manual";
+};
+
+export type HostedRequest = RequestedCharge &
+  CustomerVisit & {
+    readonly method: PaymentMethodType;
+    readonly customerEmail: string | null;
+    /** What the customer buys. Empty if the merchant gave no items, or discounts and fees change their sum. */
+    readonly lineItems: readonly ChargedItem[];
+  };
+
+/** The amounts of all items add up to the charge's amount. */
+export type ChargedItem = {
+  readonly name: string;
+  readonly quantity: number;
+  /** Minor units, for one. */
+  readonly unitAmount: number;
+};
 
 export type HostedOutcome =
   | {
@@ -334,15 +362,26 @@ export type NotificationOutcome =
       /** The PSP's id of the notification. A repeated notification with the same id changes nothing. */
       readonly eventId: string;
       readonly mode: Mode;
-      readonly about: NotificationSubject;
-    };
+      /** Empty if it is about nothing that Kassa keeps. */
+      readonly about: readonly NotificationSubject[];
+    }
+  /**
+   * The PSP signs nothing and gives no id, so anybody may have sent it. It isn't stored; Kassa asks the PSP about the subjects that
+   * it knows, but not more often than once a second about each.
+   */
+  | { readonly kind: "unsigned"; readonly about: readonly NotificationSubject[] };
 
 /** The object that a notification is about. Kassa then reads its state from the PSP. */
 export type NotificationSubject =
-  | { readonly kind: "charge"; readonly idempotencyKey: string }
-  /** `charge` is the PSP's reference of the movement's charge. */
-  | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: string }
-  | { readonly kind: "dispute"; readonly pspReference: string; readonly chargeKey: string };
+  | { readonly kind: "charge"; readonly charge: ChargeName }
+  | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: ChargeName }
+  | { readonly kind: "dispute"; readonly pspReference: string; readonly charge: ChargeName };
+
+/** A charge by Kassa's key, by the PSP's reference of it, or by that of its hosted page. */
+export type ChargeName =
+  | { readonly idempotencyKey: string }
+  | { readonly pspReference: string }
+  | { readonly hostedReference: string };
 
 export type ClockReading = {
   readonly id: string;

@@ -1,4 +1,16 @@
 import type { ConnectorAccount } from "./connector-account.ts";
+import type { CallOptions } from "./contract.ts";
+
+/** What a PSP lets Kassa do with disputes. */
+export type Disputes = {
+  find(request: DisputeRequest, call: CallOptions): Promise<DisputeOutcome>;
+  /** Missing if evidence can only be given in the PSP's dashboard, or not at all. */
+  readonly submitEvidence?: (request: EvidenceRequest, call: CallOptions) => Promise<DisputeOutcome>;
+  /** Missing if a dispute can't be accepted by API. */
+  readonly accept?: (request: AcceptRequest, call: CallOptions) => Promise<DisputeOutcome>;
+};
+
+export type AcceptRequest = DisputeRequest & { readonly idempotencyKey: string };
 
 export type DisputeRequest = { readonly account: ConnectorAccount; readonly pspReference: string };
 

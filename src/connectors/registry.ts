@@ -1,67 +1,125 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector } from "./contract.ts";
+import { type Offer, unrestricted } from "./offer.ts";
 import { findSandboxAccount, sandboxAccount, sandboxAccounts } from "./sandbox/accounts.ts";
 import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/connector.ts";
 
 /** A connector and the credentials to use with it. */
 export type ConnectorRoute = { readonly connector: Connector; readonly account: ConnectorAccount };
 
-/** Where new charges go, and on whose page the customer enters the details. */
-export type NewChargeRoute = ConnectorRoute & { readonly page: "own" | "hosted" };
+/** Where new charges may go, for which payments, and on whose page the customer enters the details. */
+export type NewChargeRoute = ConnectorRoute &
+  Preference & { readonly page: "own" | "hosted"; readonly offer: Offer };
+
+/** Accounts with a lower position come first, those with the same position in proportion to their weights. */
+export type Preference = { readonly position: number; readonly weight: number };
 
 export type ConnectorRegistry = {
-  /** The account for a tenant's new charges in a mode; undefined if it has none. */
-  routeForNewCharges(scope: TenantMode): NewChargeRoute | undefined;
+  /** The PSP's name as customers know it, by the connector's; null for an unknown connector. */
+  titleOf(connectorName: string): string | null;
+  /** The accounts for a tenant's new charges in a mode; `orderRoutes` puts them in order. Empty if it has none. */
+  routesForNewCharges(scope: TenantMode): Promise<readonly NewChargeRoute[]>;
   /**
-   * All accounts that may hold a tenant's charges: the one for new charges and the earlier ones. After a restore, each of
+   * All accounts that may hold a tenant's charges: those for new charges and the earlier ones. After a restore, each of
    * them may hold charges that the backup lacks.
    */
-  allRoutes(scope: TenantMode): ConnectorRoute[];
+  allRoutes(scope: TenantMode): Promise<readonly ConnectorRoute[]>;
   /**
    * The account with the id that is stored with a charge. Every follow-up call for the charge must use it, even if new
    * charges use another account by now. Undefined if the tenant no longer has the account; the caller then treats the
    * outcome as unknown.
    */
-  routeForAccount(scope: TenantMode, connectorAccount: string): ConnectorRoute | undefined;
+  routeForAccount(scope: TenantMode, connectorAccount: string): Promise<ConnectorRoute | undefined>;
   /**
-   * The account that a notification is for, by the URL to which it was sent: `/api/notifications/<connector>/<account>`.
-   * Undefined if no account has this URL.
+   * The account that a notification is for, by the URL to which it was sent: `/api/notifications/<connector>/<account>`; once for
+   * each version of its credentials by which the PSP may have signed. Empty if no account has this URL.
    */
-  routeOfNotification(connectorName: string, accountName: string): ConnectorRoute | undefined;
+  routesOfNotification(connectorName: string, accountName: string): Promise<readonly ConnectorRoute[]>;
 };
 
 type TenantMode = { readonly tenantId: number; readonly mode: Mode };
 
-/** The registry of all connectors. There is none for live mode yet. */
-export function createConnectorRegistry(options: {
+/** Where tenants' own accounts are stored. */
+export type AccountStore = {
+  /** All accounts of a tenant and mode, in the order in which new charges use them. */
+  list(scope: TenantMode): Promise<readonly StoredAccount[]>;
+  /** The account of each version of its credentials that still verifies notifications, the current one first. */
+  listVersions(accountId: string): Promise<readonly StoredAccount[]>;
+};
+
+export type StoredAccount = Preference & {
+  /** The name of the connector. */
+  readonly connector: string;
+  readonly account: ConnectorAccount;
+  readonly isEnabled: boolean;
+  readonly offer: Offer;
+};
+
+export type RegistryOptions = {
   readonly sandbox: SandboxConnectorOptions;
-  /** The number of the account at the simulated PSP that new charges use; 1 by default. */
-  readonly sandboxAccountNumber?: number;
+  /** The numbers of the accounts at the simulated PSP that new charges use, the preferred one first; 1 by default. */
+  readonly sandboxAccountNumbers?: readonly number[];
   /** The page on which customers pay at the simulated PSP; Kassa's own by default. */
   readonly sandboxPage?: NewChargeRoute["page"];
-}): ConnectorRegistry {
+  /** The connectors to real PSPs. */
+  readonly connectors?: readonly Connector[];
+  readonly accounts?: AccountStore;
+};
+
+/** A position higher than that of any stored account. */
+const afterAllOthers = 1_000_000;
+
+const noAccounts: AccountStore = { list: async () => [], listVersions: async () => [] };
+
+/**
+ * The registry of all connectors. A tenant's own accounts come before the simulated PSP, which takes only what none of them is
+ * for.
+ */
+export function createConnectorRegistry(options: RegistryOptions): ConnectorRegistry {
+  const { sandboxAccountNumbers: current = [1], sandboxPage: page = "own", accounts = noAccounts } = options;
   const sandbox = createSandboxConnector(options.sandbox);
-  const current = options.sandboxAccountNumber ?? 1;
-  const page = options.sandboxPage ?? "own";
+  const connectors = new Map([sandbox, ...(options.connectors ?? [])].map((each) => [each.name, each]));
+  const routeTo = ({ connector: name, account }: StoredAccount): ConnectorRoute[] => {
+    const connector = connectors.get(name);
+    return connector ? [{ connector, account }] : [];
+  };
+  const atSandbox = (account: ConnectorAccount): ConnectorRoute => ({ connector: sandbox, account });
   return {
-    routeForNewCharges: ({ tenantId, mode }) =>
-      mode === "sandbox"
-        ? { connector: sandbox, account: sandboxAccount(tenantId, current), page }
-        : undefined,
-    allRoutes: ({ tenantId, mode }) =>
-      mode === "sandbox"
-        ? sandboxAccounts(tenantId, current).map((account) => ({ connector: sandbox, account }))
-        : [],
-    // Accounts with a higher number count, too: while a deployment changes the number, other processes already use it.
-    routeForAccount: ({ tenantId, mode }, connectorAccount) => {
-      const accounts = mode === "sandbox" ? sandboxAccounts(tenantId) : [];
-      const account = accounts.find(({ id }) => id === connectorAccount);
-      return account && { connector: sandbox, account };
+    titleOf: (name) => connectors.get(name)?.title ?? null,
+    routesForNewCharges: async (scope) => {
+      const enabled = (await accounts.list(scope)).filter(({ isEnabled }) => isEnabled);
+      const own = enabled.flatMap((stored) => routeTo(stored).map((route) => newCharges(route, stored)));
+      if (scope.mode === "live") return own;
+      const simulated = current.map((number, index) => ({
+        ...atSandbox(sandboxAccount(scope.tenantId, number)),
+        ...{ page, offer: unrestricted, position: afterAllOthers + index, weight: 1 },
+      }));
+      return [...own, ...simulated];
     },
-    routeOfNotification: (connectorName, accountName) => {
+    allRoutes: async (scope) => {
+      const own = (await accounts.list(scope)).flatMap(routeTo);
+      if (scope.mode === "live") return own;
+      return [...own, ...sandboxAccounts(scope.tenantId, Math.max(...current)).map(atSandbox)];
+    },
+    // Sandbox accounts with a higher number count, too: while a deployment changes the number, other processes already use it.
+    routeForAccount: async (scope, id) => {
+      const simulated = scope.mode === "sandbox" ? sandboxAccounts(scope.tenantId) : [];
+      const account = simulated.find((each) => each.id === id);
+      if (account) return atSandbox(account);
+      const stored = (await accounts.list(scope)).find((each) => each.account.id === id);
+      return stored && routeTo(stored)[0];
+    },
+    routesOfNotification: async (connectorName, accountName) => {
       const account = connectorName === sandbox.name ? findSandboxAccount(accountName) : undefined;
-      return account && { connector: sandbox, account };
+      if (account) return [atSandbox(account)];
+      const versions = await accounts.listVersions(accountName);
+      return versions.filter(({ connector }) => connector === connectorName).flatMap(routeTo);
     },
   };
+}
+
+/** Card numbers never reach Kassa in live mode: a PSP's own page is used wherever it has one. */
+function newCharges(route: ConnectorRoute, { offer, position, weight }: StoredAccount): NewChargeRoute {
+  return { ...route, page: route.connector.hosted ? "hosted" : "own", offer, position, weight };
 }

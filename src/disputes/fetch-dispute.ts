@@ -8,11 +8,12 @@ export async function fetchDispute(
   scope: TenantScope,
   { connectorAccount, pspReference }: { readonly connectorAccount: string; readonly pspReference: string },
 ): Promise<DisputeOutcome> {
-  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const { connector, account } = route;
+  if (!connector.disputes) return { kind: "unknown", detail: `${connector.name} doesn't tell of disputes` };
   const call = { timeoutMs: deps.pspTimeoutMs };
-  return requireSameDispute(await connector.findDispute({ account, pspReference }, call), pspReference);
+  return requireSameDispute(await connector.disputes.find({ account, pspReference }, call), pspReference);
 }
 
 /** Treats a response about another dispute as unknown. */

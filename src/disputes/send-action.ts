@@ -18,7 +18,7 @@ export async function sendAction(
   scope: TenantScope,
   dispute: StoredDispute,
 ): Promise<DisputeOutcome> {
-  const route = deps.connectors.routeForAccount(scope, dispute.connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, dispute.connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const files =
     dispute.pendingAction === "accept"
@@ -36,7 +36,7 @@ export async function sendAction(
 
 function call(
   deps: DisputeDeps,
-  { connector, account }: ConnectorRoute,
+  { connector: { title, disputes }, account }: ConnectorRoute,
   dispute: StoredDispute,
   files: EvidenceRequest["files"],
 ): Promise<DisputeOutcome> {
@@ -44,6 +44,9 @@ function call(
   const idempotencyKey = present(dispute.actionKey, "the key of a pending action");
   const request = { account, pspReference, idempotencyKey };
   const options = { timeoutMs: deps.pspTimeoutMs };
-  if (dispute.pendingAction === "accept") return connector.acceptDispute(request, options);
-  return connector.submitEvidence({ ...request, texts: evidence ?? {}, files }, options);
+  const outcome =
+    dispute.pendingAction === "accept"
+      ? disputes?.accept?.(request, options)
+      : disputes?.submitEvidence?.({ ...request, texts: evidence ?? {}, files }, options);
+  return outcome ?? Promise.resolve({ kind: "refused", detail: `${title} takes this in its dashboard only` });
 }

@@ -2,6 +2,7 @@ import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SessionDeps } from "../sessions/transition-session.ts";
+import type { CircuitBreakers } from "./routing/circuit-breakers.ts";
 
 export type PaymentDeps = SessionDeps & {
   readonly database: Database;
@@ -10,6 +11,7 @@ export type PaymentDeps = SessionDeps & {
   /** The deadline of one call to a PSP. */
   readonly pspTimeoutMs: number;
   readonly log: PaymentLog;
+  readonly circuits: CircuitBreakers;
   /** How many days sandbox sessions are kept. */
   readonly sandboxDays: number;
   /** The highest heartbeat that this process has seen in the database. Absent in processes that don't watch it. */

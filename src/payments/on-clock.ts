@@ -101,7 +101,7 @@ async function lookForDisputesOf(
   scope: TenantScope,
   charge: ChargeOnClock,
 ): Promise<void> {
-  const route = deps.connectors.routeForAccount(scope, charge.connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, charge.connectorAccount);
   if (!route) return;
   const ref = chargeRef(route.account, { attempt: charge, payment: charge });
   const found = await route.connector.findCharge(ref, { timeoutMs: deps.pspTimeoutMs });

@@ -60,6 +60,8 @@ export type Attempt = {
   readonly status: AttemptStatus;
   readonly connector: string;
   readonly connectorAccount: string;
+  /** The preferred accounts that weren't used. */
+  readonly passedOver: readonly PassedOver[];
   readonly method: PaymentMethodType;
   /** Whether the customer pays on the PSP's hosted page. */
   readonly hosted: boolean;

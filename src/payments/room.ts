@@ -29,6 +29,7 @@ import { movementLeases } from "./queries/movements.ts";
 import { paymentExpansion } from "./read/expand-payment.ts";
 import { refundRoutes } from "./refunds/routes.ts";
 import { paymentRoutes } from "./routes.ts";
+import { CircuitBreakers } from "./routing/circuit-breakers.ts";
 
 type Core = {
   readonly database: Database;
@@ -59,9 +60,10 @@ export function makePayments(core: Core, connectors: ConnectorRegistry, events: 
     events,
     sessionExpired: failPaymentOfExpired,
     mayBeMissingPayments: (trx: TenantTransaction) => databaseWatch.mayBeMissingPayments(trx),
-    hasAccount: (scope: TenantScope) => connectors.routeForNewCharges(scope) !== undefined,
+    hasAccount: async (scope: TenantScope) => (await connectors.routesForNewCharges(scope)).length > 0,
     pspTimeoutMs: config.pspTimeoutMs,
     log,
+    circuits: new CircuitBreakers(),
     sandboxDays: config.retention.sandbox,
     databaseWatch,
     wakeReconciler: (job) => wakeUps[job].wake(),

@@ -135,6 +135,18 @@ const BankAccountSchema = Type.Object(
   { additionalProperties: false, title: "BankAccount" },
 );
 
+const PassedOverSchema = Type.Object(
+  {
+    connectorAccount: Type.String(),
+    reason: Type.String({
+      enum: ["begin_failed", "circuit_open"],
+      description:
+        "`begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds.",
+    }),
+  },
+  { additionalProperties: false, title: "PassedOverAccount" },
+);
+
 const AttemptSchema = Type.Object(
   {
     object: objectType("attempt"),
@@ -144,6 +156,13 @@ const AttemptSchema = Type.Object(
       enum: [...attemptStatuses],
       description:
         "`unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds.",
+    }),
+    connector: Type.String({
+      description: "The PSP's connector, such as `stripe`; `sandbox` is the simulated PSP.",
+    }),
+    connectorAccount: Type.String({ description: "The account at the PSP that holds the charge." }),
+    passedOver: Type.Array(PassedOverSchema, {
+      description: "The accounts that come before this one by your routing and weren't used.",
     }),
     method: paymentMethod("How the customer tried to pay."),
     card: nullable(CardSchema, "For cards only."),

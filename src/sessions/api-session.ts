@@ -8,6 +8,7 @@ export function pageUrl(publicUrl: URL, sessionId: string): string {
 }
 
 export type ApiSessionDeps = { readonly publicUrl: URL; readonly hasAccount: AccountCheck };
+export type ApiSession = ReturnType<typeof toApiSession>;
 
 /** The fields that the API shows under their own names. If `toApiSession` omits one, it doesn't compile. */
 type RequiredFields = Omit<
@@ -17,7 +18,14 @@ type RequiredFields = Omit<
   SessionDetails & { readonly [others: string]: unknown };
 
 /** The API's object `checkout.session`, also in events. */
-export function toApiSession(session: Session, { publicUrl, hasAccount }: ApiSessionDeps) {
+export async function describeSession(session: Session, deps: ApiSessionDeps): Promise<ApiSession> {
+  // Only open sessions have warnings: the others can't be paid anyway.
+  const hasAccount = session.status !== "open" || (await deps.hasAccount(session));
+  return toApiSession(session, deps.publicUrl, hasAccount);
+}
+
+/** @param hasAccount whether the tenant has a PSP account in the session's mode; any value if the session isn't open */
+export function toApiSession(session: Session, publicUrl: URL, hasAccount: boolean) {
   const { details } = session;
   return {
     object: "checkout.session",
@@ -57,10 +65,9 @@ export type WarningCode = keyof typeof warningTexts;
 export type SessionWarning = { readonly code: WarningCode; readonly text: string };
 
 /** Whether a tenant has a PSP account in a mode. */
-export type AccountCheck = (scope: TenantScope) => boolean;
+export type AccountCheck = (scope: TenantScope) => Promise<boolean>;
 
-/** Only open sessions have warnings: the others can't be paid anyway. */
-export function warningsOf(session: Session, hasAccount: AccountCheck): SessionWarning[] {
-  if (session.status !== "open" || hasAccount(session)) return [];
+function warningsOf(session: Session, hasAccount: boolean): SessionWarning[] {
+  if (session.status !== "open" || hasAccount) return [];
   return [{ code: "live_account_missing", text: warningTexts.live_account_missing }];
 }

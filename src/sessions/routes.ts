@@ -12,7 +12,7 @@ import { problem } from "../kernel/problem.ts";
 import { failed, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { allows } from "../tenants/scopes.ts";
-import { toApiSession } from "./api-session.ts";
+import { describeSession, toApiSession } from "./api-session.ts";
 import { checkMetadata } from "./check-session-request.ts";
 import { type CreateSessionDeps, createSession } from "./create-session.ts";
 import { expireSession } from "./expire-session.ts";
@@ -135,7 +135,7 @@ async function create(
   });
   if (!created.ok) return sendProblem(request, reply, created.failure);
   if (created.value.replayed) reply.header("idempotent-replayed", "true");
-  return reply.send(toApiSession(created.value.session, deps));
+  return reply.send(await describeSession(created.value.session, deps));
 }
 
 const paymentScopeMissing = problem(
@@ -158,7 +158,7 @@ async function get(
   const found = await deps.database.inTenant(auth, async (trx) => {
     const session = await getSession(trx, id);
     if (!session) return undefined;
-    const shown = toApiSession(session, deps);
+    const shown = await describeSession(session, deps);
     if (!expands || session.paymentId === null) return shown;
     return { ...shown, payment: await deps.payment.describe(trx, session.paymentId) };
   });
@@ -172,7 +172,8 @@ async function list(
 ): Promise<FastifyReply> {
   const auth = authOf(request);
   const page = await listSessions(deps.database, auth, request.query);
-  return sendPage(request, reply, page, (session) => toApiSession(session, deps));
+  const hasAccount = await deps.hasAccount(auth);
+  return sendPage(request, reply, page, (session) => toApiSession(session, deps.publicUrl, hasAccount));
 }
 
 function update(
@@ -190,7 +191,7 @@ function update(
     const merged = mergeMetadata(locked.metadata, metadata);
     if (!merged.ok) return merged;
     const session = present(await setMetadata(trx, id, merged.value), "the locked session");
-    return success(toApiSession(session, deps));
+    return success(await describeSession(session, deps));
   });
 }
 
@@ -203,6 +204,6 @@ function expire(
     const { id } = request.params;
     if (!isOwnId(id, "cs", trx.scope)) return failed(notFound);
     const expired = await expireSession(deps, trx, id);
-    return expired.ok ? success(toApiSession(expired.value, deps)) : expired;
+    return expired.ok ? success(await describeSession(expired.value, deps)) : expired;
   });
 }

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
-import { present } from "../kernel/assert.ts";
+import { assert, present } from "../kernel/assert.ts";
 import { type ApiSessionDeps, toApiSession } from "./api-session.ts";
 import { nextEventNumber, type Transition, updateSessionState } from "./queries.ts";
 import type { Session } from "./session.ts";
@@ -39,7 +39,8 @@ export function recordSessionEvent(
   type: EventType,
   session: Session,
 ): Promise<void> {
-  return recordNumberedEvent(deps, trx, type, session.id, toApiSession(session, deps));
+  assert(session.status !== "open", "an event of an open session has to tell its warnings");
+  return recordNumberedEvent(deps, trx, type, session.id, toApiSession(session, deps.publicUrl, true));
 }
 
 /** Records a session's event with another object, such as its payment. */

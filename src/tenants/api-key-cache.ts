@@ -140,6 +140,11 @@ export class ApiKeyCache {
     return this.#tenantIds.has(tenantId);
   }
 
+  /** The database's count of changes of keys, tenants and connector accounts; undefined if the last answer is too old to be trusted. */
+  get epoch(): number | undefined {
+    return this.#isTrusted ? this.#epoch : undefined;
+  }
+
   get #isTrusted(): boolean {
     return performance.now() <= this.#trustedUntil;
   }

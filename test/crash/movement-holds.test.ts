@@ -235,7 +235,7 @@ test("an account that the tenant used before is held too, although it was never 
   await testbed.sql("DELETE FROM compared_accounts");
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: testbed.pspUrl, secretKey: sandboxPspSecret(testbed.keyring) },
-    sandboxAccountNumber: 2,
+    sandboxAccountNumbers: [2],
   });
   const changed = new DatabaseWatch({ ...testbed.deps(), connectors });
   await testbed.sql("UPDATE database_watch SET identity = 'another'");

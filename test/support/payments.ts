@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import type { CardDetails, Connector } from "../../src/connectors/contract.ts";
+import type { CardDetails, Connector, DirectPayments } from "../../src/connectors/contract.ts";
+import type { Disputes } from "../../src/connectors/disputes.ts";
 import {
   type ConnectorRegistry,
   type ConnectorRoute,
   createConnectorRegistry,
+  type NewChargeRoute,
 } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import type { TenantScope } from "../../src/database/transaction.ts";
@@ -18,6 +20,7 @@ import type { PaymentDeps } from "../../src/payments/deps.ts";
 import type { Attempt } from "../../src/payments/payment.ts";
 import { listAttempts } from "../../src/payments/queries/attempts.ts";
 import { isHeld } from "../../src/payments/queries/holds.ts";
+import { CircuitBreakers } from "../../src/payments/routing/circuit-breakers.ts";
 import type { Fault } from "../../src/sandbox-psp/faults.ts";
 import { type SandboxPspServer, startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
@@ -146,6 +149,7 @@ export async function startPaymentTestbed(options: PaymentTestbedOptions = {}): 
     hasAccount: () => true,
     pspTimeoutMs,
     log: logger,
+    circuits: new CircuitBreakers(),
   };
   return {
     db,
@@ -269,21 +273,56 @@ async function eventsOf(db: TestDatabase, sessionId: string): Promise<string[]> 
   return rows.map(({ type }) => type);
 }
 
+/** A connector's operations without their groups, so that a test can replace one of them. */
+export type FlatConnector = Required<Connector> & {
+  readonly authorize: DirectPayments["authorize"];
+  readonly findDispute: Disputes["find"];
+  readonly submitEvidence: Required<Disputes>["submitEvidence"];
+  readonly acceptDispute: Required<Disputes>["accept"];
+};
+
+export function flat(connector: Connector): FlatConnector {
+  const { direct, disputes, ...others } = connector as Required<Connector>;
+  const { find, submitEvidence, accept } = disputes as Required<Disputes>;
+  return {
+    ...others,
+    direct,
+    disputes,
+    authorize: direct.authorize,
+    findDispute: find,
+    submitEvidence,
+    acceptDispute: accept,
+  };
+}
+
 /** A registry whose connector replaces some operations of the real one, for instance to delay them. */
 export function wrapConnector(
   registry: ConnectorRegistry,
-  wrap: (connector: Connector) => Partial<Connector>,
+  wrap: (connector: FlatConnector) => Partial<FlatConnector>,
 ): ConnectorRegistry {
-  const wrapped = <Route extends ConnectorRoute>(route: Route): Route => ({
-    ...route,
-    connector: { ...route.connector, ...wrap(route.connector) },
-  });
-  const wrappedIfAny = <Route extends ConnectorRoute>(route: Route | undefined): Route | undefined =>
-    route && wrapped(route);
+  const wrapped = <Route extends ConnectorRoute>(route: Route): Route => {
+    const known = flat(route.connector);
+    const { authorize, findDispute, submitEvidence, acceptDispute, ...others } = { ...known, ...wrap(known) };
+    const disputes = { find: findDispute, submitEvidence, accept: acceptDispute };
+    return { ...route, connector: { ...others, direct: { ...others.direct, authorize }, disputes } };
+  };
   return {
     ...registry,
-    routeForNewCharges: (scope) => wrappedIfAny(registry.routeForNewCharges(scope)),
-    allRoutes: (scope) => registry.allRoutes(scope).map((route) => wrapped(route)),
-    routeForAccount: (scope, account) => wrappedIfAny(registry.routeForAccount(scope, account)),
+    routesForNewCharges: async (scope) => (await registry.routesForNewCharges(scope)).map(wrapped),
+    allRoutes: async (scope) => (await registry.allRoutes(scope)).map(wrapped),
+    routeForAccount: async (scope, account) => {
+      const route = await registry.routeForAccount(scope, account);
+      return route && wrapped(route);
+    },
   };
+}
+
+/** The route of the tenant's new charges at the simulated PSP. */
+export async function sandboxRoute(
+  registry: ConnectorRegistry,
+  scope: TenantScope,
+): Promise<NewChargeRoute & { readonly connector: FlatConnector }> {
+  const [route] = await registry.routesForNewCharges(scope);
+  assert.ok(route, "the tenant has an account at the simulated PSP");
+  return { ...route, connector: flat(route.connector) };
 }

@@ -6,13 +6,14 @@ import type {
   CallOptions,
   CaptureRequest,
   Connector,
+  DirectPayments,
   HostedPages,
   MovementOutcome,
   PaymentMethod,
   RefundRequest,
   VoidRequest,
 } from "../contract.ts";
-import type { DisputeOutcome, DisputeRequest, EvidenceRequest } from "../disputes.ts";
+import type { AcceptRequest, DisputeRequest, Disputes, EvidenceRequest } from "../disputes.ts";
 import type { PspResponse } from "../psp-response.ts";
 import { accountName, type SecretKey } from "./accounts.ts";
 import { type Client, createClient } from "./client.ts";
@@ -35,34 +36,43 @@ export type SandboxConnectorOptions = {
   readonly resolver?: HostResolver;
 };
 
+/** The simulated PSP does everything that a PSP can do. */
+export type SandboxConnector = Required<Connector>;
+
 /**
  * The connector to the simulated PSP. It uses HTTP, as a connector to a real PSP would.
  *
  * @throws AssertionFailed if the secret key has fewer than 16 characters and could be guessed
  */
-export function createSandboxConnector(options: SandboxConnectorOptions): Connector {
+export function createSandboxConnector(options: SandboxConnectorOptions): SandboxConnector {
   assert(options.secretKey.length >= 16, "the sandbox connector's secret key has fewer than 16 characters");
   const client = createClient(options);
   return {
     name: "sandbox",
     title: "Test PSP",
-    methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+    direct: directPayments(client),
     hosted: hostedPages(client),
-    ...moneyOperations(client),
+    ...movements(client),
     ...lookUps(client),
-    ...disputeOperations(client),
-    parseNotification: (request) => parseNotification(request, options.secretKey),
+    disputes: disputes(client),
+    parseNotification: async (request) => parseNotification(request, options.secretKey),
     clocks: sandboxClocks(client),
   };
 }
 
-function moneyOperations(client: Client): Pick<Connector, "authorize" | "capture" | "void" | "refund"> {
+function directPayments(client: Client): DirectPayments {
   return {
+    methods: ["card", "wallet", "bank_debit", "bank_transfer"],
     authorize: async (request, call) => {
       const { account, idempotencyKey } = request;
       const response = await postCharge(client, request, methodBody(request.method), call);
       return translateAuthorize(response, { account: accountName(account), idempotencyKey });
     },
+  };
+}
+
+function movements(client: Client): Pick<Connector, "capture" | "void" | "refund"> {
+  return {
     capture: (request, call) => {
       const { amount, currency, final } = request;
       return move(client, "capture", request, { amount, currency, final }, call);
@@ -86,7 +96,7 @@ function hostedPages(client: Client): HostedPages {
   };
 }
 
-function lookUps(client: Client): Pick<Connector, "findCharge" | "findMovement" | "listCharges"> {
+function lookUps(client: Client): Pick<SandboxConnector, "findCharge" | "findMovement" | "listCharges"> {
   const get = (
     account: ConnectorAccount,
     path: string,
@@ -123,29 +133,27 @@ function lookUps(client: Client): Pick<Connector, "findCharge" | "findMovement" 
   };
 }
 
-function disputeOperations(
-  client: Client,
-): Pick<Connector, "findDispute" | "submitEvidence" | "acceptDispute"> {
+function disputes(client: Client): Required<Disputes> {
   const pathOf = (request: DisputeRequest) => `/disputes/${encodeURIComponent(request.pspReference)}`;
   const act = async (
-    request: DisputeRequest & { readonly idempotencyKey: string },
+    request: AcceptRequest,
     action: "evidence" | "accept",
     body: object,
     { timeoutMs }: CallOptions,
-  ): Promise<DisputeOutcome> => {
+  ) => {
     const { account, idempotencyKey, pspReference } = request;
     const path = `${pathOf(request)}/${action}`;
     const response = await client({ account, method: "POST", path, idempotencyKey, body, timeoutMs });
     return translateDispute(response, { account: accountName(account), dispute: pspReference });
   };
   return {
-    findDispute: async (request, { timeoutMs }) => {
+    find: async (request, { timeoutMs }) => {
       const { account, pspReference } = request;
       const response = await client({ account, method: "GET", path: pathOf(request), timeoutMs });
       return translateDispute(response, { account: accountName(account), dispute: pspReference });
     },
     submitEvidence: (request, call) => act(request, "evidence", evidenceBody(request), call),
-    acceptDispute: (request, call) => act(request, "accept", {}, call),
+    accept: (request, call) => act(request, "accept", {}, call),
   };
 }
 

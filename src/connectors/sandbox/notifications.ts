@@ -16,17 +16,21 @@ export function parseNotification(request: NotificationRequest, secretKey: Secre
   const { data } = notification;
   if (notification.account !== name || data.account !== name)
     return refused("the notification is for another account");
-  return { kind: "accepted", eventId: notification.id, mode: notification.mode, about: subjectOf(data) };
+  return { kind: "accepted", eventId: notification.id, mode: notification.mode, about: [subjectOf(data)] };
 }
 
 function subjectOf(data: WireNotification["data"]): NotificationSubject {
   switch (data.object) {
     case "charge":
-      return { kind: data.object, idempotencyKey: data.idempotencyKey };
+      return { kind: "charge", charge: { idempotencyKey: data.idempotencyKey } };
     case "movement":
-      return { kind: data.object, idempotencyKey: data.idempotencyKey, charge: data.charge };
+      return {
+        kind: "movement",
+        idempotencyKey: data.idempotencyKey,
+        charge: { pspReference: data.charge },
+      };
     case "dispute":
-      return { kind: "dispute", pspReference: data.id, chargeKey: data.chargeKey };
+      return { kind: "dispute", pspReference: data.id, charge: { idempotencyKey: data.chargeKey } };
   }
 }
 

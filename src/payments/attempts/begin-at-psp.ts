@@ -51,13 +51,27 @@ export async function beginAtPsp(
   const call = { timeoutMs: deps.pspTimeoutMs };
   try {
     return choice.type === "hosted_page"
-      ? await beginHosted(deps, connector, { ...request, method: choice.method }, call)
-      : await connector.authorize({ ...request, method: choice }, call);
+      ? await beginHosted(deps, connector, { ...request, ...detailsOf(session), method: choice.method }, call)
+      : await present(connector.direct, "direct payments of a route with our page").authorize(
+          { ...request, method: choice },
+          call,
+        );
   } catch (error) {
     // A connector that throws has a bug; the PSP may have charged nevertheless.
     deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
+}
+
+/** What the PSP's page shows of the purchase. */
+function detailsOf({ amount, customerEmail, details }: Session) {
+  const items = (details.lineItems ?? []).map(({ name, quantity, unitAmount }) => ({
+    name,
+    quantity,
+    unitAmount,
+  }));
+  const sum = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
+  return { customerEmail, lineItems: sum === amount ? items : [] };
 }
 
 async function beginHosted(
@@ -68,6 +82,12 @@ async function beginHosted(
 ): Promise<AuthorizeOutcome> {
   const pages = present(connector.hosted, "the hosted pages of a hosted route");
   const begun = await pages.begin(request, call);
+  const account = request.account.id;
+  if (deps.circuits.note(account, begun.kind !== "unknown"))
+    deps.log.warn(
+      { account },
+      "the PSP doesn't answer; other accounts are used for 30 seconds where there are any",
+    );
   if (begun.kind === "unknown") {
     const facts = { attempt: request.idempotencyKey, connector: connector.name, detail: begun.detail };
     deps.log.warn(facts, "the PSP made no hosted page that Kassa knows of; the attempt is over");

@@ -1,3 +1,4 @@
+import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { NewChargeRoute } from "../../connectors/registry.ts";
 import { timeOfNew } from "../../database/clock-time.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
@@ -13,6 +14,7 @@ import type { Payment } from "../payment.ts";
 import { methodOf, type PaymentChoice } from "../payment-choice.ts";
 import { insertAttempt, listAttemptsOfSession } from "../queries/attempts.ts";
 import { findPaymentOfSession, insertPayment, setPaymentAmounts } from "../queries/payments.ts";
+import { type ChosenRoute, chooseRoute } from "../routing/choose-route.ts";
 import { attemptsPerSession, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginAtPsp, type Intent } from "./begin-at-psp.ts";
@@ -35,7 +37,10 @@ type Refusal =
 
 type Submit = {
   readonly choice: PaymentChoice;
-  readonly route: NewChargeRoute;
+  /** The accounts for new charges. */
+  readonly routes: readonly NewChargeRoute[];
+  /** The accounts where a begin of this submit has failed. */
+  readonly failed: readonly string[];
   readonly declineSubjects: readonly Buffer[];
 };
 
@@ -52,7 +57,8 @@ const uncounted: DeclineCount = { digests: [], outcomeKnown: () => {} };
 /**
  * Processes one submit of the payment form: commits the intent, calls the PSP, commits the outcome. No connection and no lock
  * is held between the two transactions. The committed attempt's id is the PSP's idempotency key, so the reconcile job can
- * find the outcome whatever happens in between.
+ * find the outcome whatever happens in between. If no hosted page could be made at an account, the next account is tried under
+ * another attempt.
  *
  * @param locale BCP 47 tag of the page's language, for the bank's page and for the return address
  */
@@ -64,27 +70,37 @@ export async function beginPayment(
   locale: string | null = null,
   declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
-  const route = deps.connectors.routeForNewCharges(scope);
-  if (!route || !takes(route, choice)) return { kind: "no_connector" };
-  crashPoint("begin-payment:before-intent");
-  const intent = await deps.database.inTenant(scope, async (trx) => {
-    const found = await readForSubmit(trx, sessionId);
-    const decided = decideSubmit(found);
-    if (decided.kind !== "begin") return decided;
-    return writeIntent(deps, trx, decided, { choice, route, declineSubjects: declines.digests });
-  });
-  if (!("attemptId" in intent)) return intent;
-  crashPoint("begin-payment:intent-committed");
-  const outcome = await beginAtPsp(deps, route, intent, { choice, locale });
-  declines.outcomeKnown();
-  crashPoint("begin-payment:psp-answered");
-  await applyOutcome(deps, scope, intent.attemptId, outcome);
-  return { kind: "asked", attemptId: intent.attemptId };
+  const routes = await deps.connectors.routesForNewCharges(scope);
+  const failed: string[] = [];
+  let asked: Submitted | undefined;
+  for (;;) {
+    crashPoint("begin-payment:before-intent");
+    const submit = { choice, routes, failed, declineSubjects: declines.digests };
+    const intent = await deps.database.inTenant(scope, async (trx) => {
+      const found = await readForSubmit(trx, sessionId);
+      const decided = decideSubmit(deps, found, submit);
+      return decided.kind === "begin" ? writeIntent(deps, trx, decided, submit) : decided;
+    });
+    if (!("attemptId" in intent)) return asked ?? intent;
+    crashPoint("begin-payment:intent-committed");
+    const { route, hasNext } = intent.chosen;
+    const outcome = await beginAtPsp(deps, route, intent, { choice, locale });
+    const isNext = hasNext && mayBeginElsewhere(choice, outcome);
+    if (!isNext) declines.outcomeKnown();
+    crashPoint("begin-payment:psp-answered");
+    await applyOutcome(deps, scope, intent.attemptId, outcome);
+    asked = { kind: "asked", attemptId: intent.attemptId };
+    if (!isNext) return asked;
+    failed.push(route.account.id);
+  }
 }
 
-/** Whether new charges go to the page that the choice was made for. The page may have been open for hours. */
-const takes = ({ page }: NewChargeRoute, { type }: PaymentChoice): boolean =>
-  (page === "hosted") === (type === "hosted_page");
+/**
+ * Whether the next account may be tried. Only a hosted page that the customer was never sent to has certainly charged nothing, and
+ * was refused by the PSP, not by the customer's bank.
+ */
+const mayBeginElsewhere = ({ type }: PaymentChoice, { kind }: AuthorizeOutcome): boolean =>
+  type === "hosted_page" && kind === "declined";
 
 async function readForSubmit(trx: TenantTransaction, sessionId: string) {
   const [session, tenant, payment, earlier] = await Promise.all([
@@ -105,23 +121,31 @@ type Begin = {
   /** Undefined before the session's first attempt. */
   readonly payment: Payment | undefined;
   readonly attemptNumber: number;
+  readonly chosen: ChosenRoute;
 };
 
-function decideSubmit({ session, tenant, payment, earlier }: Found): Begin | Refusal {
+function decideSubmit(
+  { circuits }: PaymentDeps,
+  { session, tenant, payment, earlier }: Found,
+  { choice, routes, failed }: Submit,
+): Begin | Refusal {
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   // A closed tenant takes no new payments; those that have begun are still completed.
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
-  return { kind: "begin", session, payment, attemptNumber: earlier.length + 1 };
+  const chosen = chooseRoute(routes, session, choice, failed, (account) => circuits.isOpen(account));
+  if (!chosen) return { kind: "no_connector" };
+  return { kind: "begin", session, payment, attemptNumber: earlier.length + 1, chosen };
 }
 
 async function writeIntent(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  { session, payment: known, attemptNumber }: Begin,
-  { choice, route: { connector, account }, declineSubjects }: Submit,
-): Promise<Intent> {
+  { session, payment: known, attemptNumber, chosen }: Begin,
+  { choice, declineSubjects }: Submit,
+): Promise<Intent & { readonly chosen: ChosenRoute }> {
+  const { connector, account } = chosen.route;
   const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
   const payment = known ?? makePayment(deps, trx, session);
@@ -134,6 +158,7 @@ async function writeIntent(
     status: "started",
     connector: connector.name,
     connectorAccount: account.id,
+    passedOver: chosen.passedOver,
     method: methodOf(choice),
     hosted: choice.type === "hosted_page",
     card: choice.type === "card" ? { brand: cardBrand(choice.number), last4: choice.number.slice(-4) } : null,
@@ -150,7 +175,7 @@ async function writeIntent(
       paymentId: payment.id,
     }),
   );
-  return { attemptId, session: await moved, clock: trx.clock, recordedAt };
+  return { attemptId, session: await moved, clock: trx.clock, recordedAt, chosen };
 }
 
 /** Makes a session's payment, for its first attempt. */

@@ -80,7 +80,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
     await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
-  const mayAnswer = deps.connectors.routeForAccount(scope, attempt.connectorAccount) !== undefined;
+  const mayAnswer = (await deps.connectors.routeForAccount(scope, attempt.connectorAccount)) !== undefined;
   const next = nextCheckAfter(applied, attempt, outcome, mayAnswer);
   await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever the session's clock shows.
@@ -167,7 +167,7 @@ async function findOutcome(
   { attempt, payment }: AttemptOfPayment,
   realAgeMs: number,
 ): Promise<AuthorizeOutcome> {
-  const route = deps.connectors.routeForAccount(scope, attempt.connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
   const found = await findCharge(deps, scope, route, { attempt, payment });
   if (found.kind === "unknown") return found;

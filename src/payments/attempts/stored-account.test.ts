@@ -26,7 +26,7 @@ before(async () => {
   rig = await startPaymentTestbed({ pendingMs: 50 });
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
-    sandboxAccountNumber: 2,
+    sandboxAccountNumbers: [2],
   });
   switched = { ...rig.deps, connectors };
 });

@@ -119,6 +119,7 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
     connector: route.connector.name,
     connectorAccount: route.account.id,
     method: charge.method,
+    passedOver: [],
     hosted: false,
     card: charge.card,
     bankAccount: charge.bankAccount,

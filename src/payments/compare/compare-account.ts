@@ -29,8 +29,8 @@ export type ShouldContinue = () => boolean | Promise<boolean>;
 /**
  * Compares an account's charges that have changed at the PSP with the database, starting where the last comparison ended, and
  * applies what the database is missing. A restored backup holds the starting point of its own time, and everything that it is
- * missing came later. That includes movements of older charges, so the PSP lists those charges as well. False if the PSP didn't
- * answer or an error kept a charge from being compared; the next comparison then starts where this one ended, or at the first
+ * missing came later. That includes movements of older charges, so the PSP lists those charges as well. False if the PSP has no
+ * list, didn't answer, or an error kept a charge from being compared; the next comparison then starts where this one ended, or at the first
  * charge that couldn't be applied.
  *
  * @param shouldContinue called before each page and each charge; the comparison stops once it returns false
@@ -40,6 +40,8 @@ export async function compareAccount(
   route: ConnectorRoute,
   shouldContinue: ShouldContinue,
 ): Promise<boolean> {
+  const { listCharges } = route.connector;
+  if (!listCharges) return false;
   const scope: TenantScope = route.account;
   const startedMs = deps.clock.nowMs();
   const until = await deps.database.inTenant(scope, (trx) => comparedUntil(trx, route.account.id));
@@ -53,7 +55,7 @@ export async function compareAccount(
     crashPoint("compare:listing");
     const askedMs = deps.clock.nowMs();
     const request = { account: route.account, changedAfter, cursor };
-    const page = await route.connector.listCharges(request, { timeoutMs: deps.pspTimeoutMs });
+    const page = await listCharges(request, { timeoutMs: deps.pspTimeoutMs });
     crashPoint("compare:listed");
     if (page.kind === "unknown") {
       deps.log.warn(

@@ -35,7 +35,7 @@ async function compareDue(
   leaseMs: number,
   shouldContinue: () => boolean,
 ): Promise<void> {
-  const route = deps.connectors.routeForAccount(due, due.connectorAccount);
+  const route = await deps.connectors.routeForAccount(due, due.connectorAccount);
   if (!route) return;
   let taken = due;
   const isKept = keepLease(deps.clock, leaseMs, async () => {

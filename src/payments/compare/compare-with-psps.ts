@@ -71,11 +71,12 @@ async function routesOf(deps: PaymentDeps): Promise<ConnectorRoute[]> {
   crashPoint("compare:scopes-listed");
   const routes: ConnectorRoute[] = [];
   for (const scope of scopes) {
-    const present = deps.connectors.allRoutes(scope);
+    const present = await deps.connectors.allRoutes(scope);
     const compared = await deps.database.inTenant(scope, (trx) => listComparedAccounts(trx));
     crashPoint("compare:scopes-listed");
     const others = compared.filter((id) => !present.some(({ account }) => account.id === id));
-    routes.push(...present, ...others.flatMap((id) => deps.connectors.routeForAccount(scope, id) ?? []));
+    const earlier = await Promise.all(others.map((id) => deps.connectors.routeForAccount(scope, id)));
+    routes.push(...present, ...earlier.filter((route) => route !== undefined));
   }
   return routes;
 }

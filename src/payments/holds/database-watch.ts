@@ -60,10 +60,11 @@ export class DatabaseWatch {
       const row = await lockWatch(trx, recentMs);
       const suspicion = suspicionOf(row, seen);
       if (suspicion !== undefined) {
-        const routes = (await listTenantScopes(trx)).flatMap((scope) => connectors.allRoutes(scope));
+        const scopes = await listTenantScopes(trx);
+        const routes = await Promise.all(scopes.map((scope) => connectors.allRoutes(scope)));
         await holdAccounts(
           trx,
-          routes.map(({ account }) => account),
+          routes.flat().map(({ account }) => account),
         );
       }
       const beats = Math.max(row.beats, seen) + 1;

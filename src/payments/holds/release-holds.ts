@@ -59,7 +59,7 @@ async function compareHeld(deps: PaymentDeps, lease: Lease, shouldContinue: Shou
 }
 
 async function isCompared(deps: PaymentDeps, lease: Lease, shouldContinue: ShouldContinue): Promise<boolean> {
-  const route = deps.connectors.routeForAccount(lease, lease.id);
+  const route = await deps.connectors.routeForAccount(lease, lease.id);
   // The tenant no longer has the account: its PSP can't be asked, and no money can be moved there.
   if (!route) return true;
   try {

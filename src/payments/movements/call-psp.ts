@@ -23,7 +23,7 @@ export async function callPsp(
   { movement, attempt, payment }: Call,
 ): Promise<MovementOutcome> {
   const { connectorAccount } = attempt;
-  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const charge = chargeRef(route.account, { attempt, payment });
   const reference = charge.pspReference ?? charge.hostedReference;
@@ -121,7 +121,7 @@ export async function fetchCapturedTotal(
   if (outcome.kind !== "succeeded" || outcome.released !== undefined || expectedRelease(answered) <= 0)
     return outcome;
   const { id, connectorAccount } = answered.attempt;
-  const route = deps.connectors.routeForAccount(scope, connectorAccount);
+  const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
   const { account, connector } = route;
   try {

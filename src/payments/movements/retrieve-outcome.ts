@@ -37,7 +37,7 @@ export async function retrieveOutcome(
   known: KnownMovement,
 ): Promise<Retrieved> {
   const { connectorAccount } = known.attempt;
-  const route = deps.connectors.routeForAccount(lease, connectorAccount);
+  const route = await deps.connectors.routeForAccount(lease, connectorAccount);
   if (!route) return unanswered(`no account ${connectorAccount}`, false);
   const found = await findMovement(deps, route, known);
   crashPoint("reconcile-movements:psp-found");

@@ -1,5 +1,5 @@
 import type { ConnectorAccount } from "../../connectors/connector-account.ts";
-import type { NotificationOutcome, NotificationSubject } from "../../connectors/contract.ts";
+import type { ChargeName, NotificationOutcome, NotificationSubject } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";
@@ -10,7 +10,13 @@ import { reportDispute } from "../dispute-reports/report-dispute.ts";
 import { type Movement, movementPrefixes } from "../movements/movement.ts";
 import { attemptCalledOffBy, attemptReturnedBy } from "../movements/psp-keys.ts";
 import type { Attempt } from "../payment.ts";
-import { checkSoon, findAttemptByReference, getAttempt } from "../queries/attempts.ts";
+import {
+  checkSoon,
+  checkWithin,
+  findAttemptByHostedReference,
+  findAttemptByReference,
+  getAttempt,
+} from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
 import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon, getMovementByKey } from "../queries/movements.ts";
@@ -23,7 +29,10 @@ export type Received =
   /** Not stored: the PSP has to send it again. */
   | { readonly kind: "postponed" };
 
-type Accepted = Extract<NotificationOutcome, { kind: "accepted" }>;
+type Accepted = Exclude<NotificationOutcome, { kind: "refused" }>;
+
+/** The account that a notification is for: a route for each version of its credentials, the current one first. */
+type Routes = readonly [ConnectorRoute, ...ConnectorRoute[]];
 
 /**
  * Receives a PSP's notification: verify, store, commit, answer. A notification is a reason to ask the PSP and proves nothing:
@@ -32,22 +41,39 @@ type Accepted = Extract<NotificationOutcome, { kind: "accepted" }>;
  */
 export async function receiveNotification(
   deps: PaymentDeps,
-  route: ConnectorRoute,
+  routes: Routes,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   rawBody: Buffer,
 ): Promise<Received> {
+  const [route] = routes;
   const { account, connector } = route;
-  const parsed = connector.parseNotification({ account, headers, rawBody, nowMs: deps.clock.nowMs() });
+  const parsed = await verify(deps, routes, headers, rawBody);
   if (parsed.kind === "refused") return parsed;
   const received = await deps.database.inTenant(account, (trx) => store(deps, trx, route, parsed, rawBody));
   crashPoint("notification:stored");
   if (received.kind === "stored" && received.quarantined !== null) {
-    deps.log.warn(
-      { connector: connector.name, event: parsed.eventId, reason: received.quarantined },
-      "notification quarantined",
-    );
+    const event = parsed.kind === "accepted" ? parsed.eventId : null;
+    const facts = { connector: connector.name, event, reason: received.quarantined };
+    deps.log.warn(facts, "notification quarantined");
   }
   return received;
+}
+
+/** The notification, if one version of the account's credentials verifies it. */
+async function verify(
+  deps: PaymentDeps,
+  [current, ...earlier]: Routes,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  rawBody: Buffer,
+): Promise<NotificationOutcome> {
+  const parse = ({ account, connector }: ConnectorRoute) =>
+    connector.parseNotification({ account, headers, rawBody, nowMs: deps.clock.nowMs() });
+  const parsed = await parse(current);
+  for (const route of parsed.kind === "refused" ? earlier : []) {
+    const again = await parse(route);
+    if (again.kind !== "refused") return again;
+  }
+  return parsed;
 }
 
 async function store(
@@ -58,9 +84,15 @@ async function store(
   rawBody: Buffer,
 ): Promise<Received> {
   const { account, connector } = route;
-  const subject = await findSubject(trx, route, parsed);
-  if (isUnknown(subject) && (await isBeingCompared(deps, trx, account))) return { kind: "postponed" };
-  const quarantineReason = "mismatch" in subject ? subject.mismatch : null;
+  const found: Subject[] = [];
+  for (const about of parsed.about) found.push(await findSubject(trx, route, parsed, about));
+  if (found.some(isUnknown) && (await isBeingCompared(deps, trx, account))) return { kind: "postponed" };
+  const known = found.filter((subject) => "attempt" in subject);
+  const mismatch = found.find((subject) => "mismatch" in subject)?.mismatch ?? null;
+  if (parsed.kind === "unsigned") {
+    for (const subject of known) await checkWithin(trx, subject.attempt.id, unsignedAtMostEveryMs);
+    return { kind: "stored", quarantined: null };
+  }
   const isNew = await storeNotification(trx, {
     tenantId: account.tenantId,
     mode: account.mode,
@@ -69,16 +101,16 @@ async function store(
     connectorAccount: account.id,
     pspEventId: parsed.eventId,
     body: withoutCardNumbers(rawBody),
-    quarantineReason,
+    quarantineReason: mismatch,
   });
   if (!isNew) return { kind: "duplicate" };
-  if ("attempt" in subject) {
-    const jobs = await checkSubjectSoon(trx, account, parsed.about, subject);
+  for (const subject of known) {
+    const jobs = await checkSubjectSoon(trx, account, subject);
     trx.afterCommit(() => {
       for (const job of jobs) deps.wakeReconciler?.(job);
     });
   }
-  return { kind: "stored", quarantined: quarantineReason };
+  return { kind: "stored", quarantined: mismatch };
 }
 
 /** A restored database may have lost what the notification is about until the account has been compared with the PSP. */
@@ -95,8 +127,15 @@ function withoutCardNumbers(body: Buffer): Buffer {
   return redacted === text ? body : Buffer.from(redacted);
 }
 
+/** Anybody can send an unsigned notification, so the PSP isn't asked about its attempt more often. */
+const unsignedAtMostEveryMs = 1_000;
+
 /** What a notification is about. A dispute or an unknown movement is known by the attempt of its charge. */
-type Known = { readonly attempt: Attempt; readonly movement?: Movement | undefined };
+type Known = {
+  readonly about: NotificationSubject;
+  readonly attempt: Attempt;
+  readonly movement?: Movement | undefined;
+};
 /** Why a notification matches nothing that Kassa knows. */
 type Mismatch = "mode_mismatch" | "account_mismatch" | "unknown_attempt" | "unknown_movement";
 type Subject = Known | { readonly mismatch: Mismatch };
@@ -108,23 +147,29 @@ const isUnknown = (subject: Subject): boolean =>
 async function findSubject(
   trx: TenantTransaction,
   { account, connector }: ConnectorRoute,
-  { about, mode }: Accepted,
+  parsed: Accepted,
+  about: NotificationSubject,
 ): Promise<Subject> {
-  if (mode !== account.mode) return { mismatch: "mode_mismatch" };
+  if (parsed.kind === "accepted" && parsed.mode !== account.mode) return { mismatch: "mode_mismatch" };
   const movement = about.kind === "movement" ? await findMovement(trx, about.idempotencyKey) : undefined;
   const attempt = movement ? await getAttempt(trx, movement.attemptId) : await findAttempt(trx, about);
   if (!attempt) return { mismatch: about.kind === "movement" ? "unknown_movement" : "unknown_attempt" };
   const matches = attempt.connector === connector.name && attempt.connectorAccount === account.id;
-  return matches ? { attempt, movement } : { mismatch: "account_mismatch" };
+  return matches ? { about, attempt, movement } : { mismatch: "account_mismatch" };
 }
 
 /** The attempt of a charge, of a disputed charge, or of the charge of an unknown movement. */
 async function findAttempt(trx: TenantTransaction, about: NotificationSubject): Promise<Attempt | undefined> {
-  if (about.kind === "charge") return getOwnAttempt(trx, about.idempotencyKey);
-  if (about.kind === "dispute") return getOwnAttempt(trx, about.chargeKey);
+  if (about.kind !== "movement") return findNamed(trx, about.charge);
   if (isForeignKey(trx.scope, about.idempotencyKey)) return undefined;
   const attempt = await getOwnAttempt(trx, attemptNamedBy(about.idempotencyKey));
-  return attempt ?? findAttemptByReference(trx, about.charge);
+  return attempt ?? findNamed(trx, about.charge);
+}
+
+async function findNamed(trx: TenantTransaction, charge: ChargeName): Promise<Attempt | undefined> {
+  if ("idempotencyKey" in charge) return getOwnAttempt(trx, charge.idempotencyKey);
+  if ("pspReference" in charge) return findAttemptByReference(trx, charge.pspReference);
+  return findAttemptByHostedReference(trx, charge.hostedReference);
 }
 
 /** The attempt whose id is part of the key of a return or a call-off. */
@@ -158,8 +203,7 @@ async function findMovement(trx: TenantTransaction, key: string): Promise<Moveme
 async function checkSubjectSoon(
   trx: TenantTransaction,
   account: ConnectorAccount,
-  about: NotificationSubject,
-  { attempt, movement }: Known,
+  { about, attempt, movement }: Known,
 ): Promise<ReconcileJob[]> {
   if (about.kind === "dispute") {
     const { pspReference } = about;

@@ -31,10 +31,11 @@ async function receive(
   request: FastifyRequest<ToAccount>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const route = deps.connectors.routeOfNotification(request.params.connector, request.params.account);
-  if (!route) return sendProblem(request, reply, notFound);
+  const { connector, account } = request.params;
+  const [current, ...earlier] = await deps.connectors.routesOfNotification(connector, account);
+  if (!current) return sendProblem(request, reply, notFound);
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const received = await receiveNotification(deps, route, request.headers, body);
+  const received = await receiveNotification(deps, [current, ...earlier], request.headers, body);
   if (received.kind === "refused")
     return sendProblem(request, reply, problem("signature_invalid", received.detail));
   if (received.kind === "postponed") return sendProblem(request, reply, beingCompared);

@@ -16,7 +16,7 @@ import type { Approval, Attempt, Payment } from "../payment.ts";
 import type { AttemptStatus } from "../state.ts";
 
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
-  connector_account AS "connectorAccount", method, hosted, card_brand AS "cardBrand", card_last4 AS "cardLast4",
+  connector_account AS "connectorAccount", passed_over AS "passedOver", method, hosted, card_brand AS "cardBrand", card_last4 AS "cardLast4",
   account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
   amount_received AS "amountReceived", evidence, compare_from AS "compareFrom", clock_id AS "clockId",
@@ -71,6 +71,16 @@ export function findAttemptByReference(
   );
 }
 
+export function findAttemptByHostedReference(
+  trx: TenantTransaction,
+  hostedReference: string,
+): Promise<Attempt | undefined> {
+  return trx.one<Attempt>(
+    `SELECT ${attemptColumns} FROM attempts WHERE tenant_id = $1 AND hosted_reference = $2 ORDER BY id LIMIT 1`,
+    [trx.tenantId, hostedReference],
+  );
+}
+
 /**
  * Records the intent to call the PSP. `checkAfterMs`: when the attempt is reconciled if it has no outcome by then, in real time
  * even on a sandbox clock.
@@ -87,6 +97,7 @@ export function insertAttempt(
     status: "started" | "declined";
     connector: string;
     connectorAccount: string;
+    passedOver: readonly PassedOver[];
     method: PaymentMethodType;
     hosted: boolean;
     card: CardSummary | null;
@@ -99,9 +110,9 @@ export function insertAttempt(
   trx.send(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method,
        card_brand, card_last4, account_last4, next_check_at, decline_reason, decided_at,
-       decline_subjects, hosted)
+       decline_subjects, hosted, passed_over)
      VALUES ($1, $2, $3, $4, $5, $12, $6, $7, $8, $9, $10, $13, statement_timestamp() + make_interval(secs => $11::float8),
-       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14, $15)`,
+       CASE WHEN $12 = 'declined' THEN 'abandoned' END, CASE WHEN $12 = 'declined' THEN kassa_now() END, $14, $15, $16)`,
     [
       attempt.tenantId,
       attempt.id,
@@ -118,6 +129,7 @@ export function insertAttempt(
       attempt.bankAccount?.last4 ?? null,
       attempt.declineSubjects ?? null,
       attempt.hosted,
+      JSON.stringify(attempt.passedOver),
     ],
   );
 }

@@ -63,6 +63,9 @@ function toApiAttempt(attempt: Attempt) {
     id: attempt.id,
     mode: attempt.mode,
     status: attempt.status,
+    connector: attempt.connector,
+    connectorAccount: attempt.connectorAccount,
+    passedOver: attempt.passedOver,
     method: attempt.method,
     card:
       attempt.cardBrand === null

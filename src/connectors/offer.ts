@@ -1,0 +1,43 @@
+import type { AmountLimits } from "../kernel/amount-limits.ts";
+import { canPay } from "../kernel/payment-method.ts";
+import type { PaymentMethodType, Purchase } from "./contract.ts";
+import type { NewChargeRoute } from "./registry.ts";
+
+/** For which payments an account may be used. Null for all that the PSP takes. */
+export type Offer = {
+  readonly methods: readonly PaymentMethodType[] | null;
+  readonly currencies: readonly string[] | null;
+  /** ISO 3166 codes of customers' countries. */
+  readonly countries: readonly string[] | null;
+  readonly amountLimits: AmountLimits | null;
+};
+
+export const unrestricted: Offer = { methods: null, currencies: null, countries: null, amountLimits: null };
+
+/** A purchase, and the country that the customer is in; null if it isn't known. */
+export type LocatedPurchase = Purchase & { readonly country: string | null };
+
+/** The methods with which a purchase can be paid at an account, in the PSP's order. */
+export function methodsAt(
+  { connector, page, offer }: NewChargeRoute,
+  purchase: LocatedPurchase,
+): PaymentMethodType[] {
+  if (!suits(offer, purchase)) return [];
+  const { hosted, direct } = connector;
+  const known = page === "hosted" ? hosted?.methods : direct?.methods;
+  return (known ?? []).filter(
+    (method) =>
+      (offer.methods?.includes(method) ?? true) &&
+      canPay(method, purchase) &&
+      (page === "own" || (hosted?.takes?.(method, purchase) ?? true)),
+  );
+}
+
+/** An account for certain countries isn't used for customers whose country isn't known. */
+function suits({ currencies, countries, amountLimits }: Offer, purchase: LocatedPurchase): boolean {
+  const { amount, currency, country } = purchase;
+  if (currencies && !currencies.includes(currency)) return false;
+  if (countries && (country === null || !countries.includes(country))) return false;
+  const limit = amountLimits && Object.hasOwn(amountLimits, currency) ? amountLimits[currency] : undefined;
+  return amount >= (limit?.minimum ?? 0) && amount <= (limit?.maximum ?? Number.POSITIVE_INFINITY);
+}
