@@ -5,13 +5,17 @@ import { isLoopbackHost } from "../kernel/loopback.ts";
 import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "./psp-response.ts";
 
 export type PspRequest = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The PSP's own address, without a trailing slash. The operator's setting for this PSP replaces it. */
   readonly base: string;
   /** With a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The time limit of this request, if it isn't the configured one. */
+  readonly timeoutMs?: number;
+  /** The most bytes of the response; 1 MiB if omitted. */
+  readonly answerMaxBytes?: number;
 };
 
 /** Sends one request. Never throws because of the network or the PSP, and never retries. */
@@ -23,14 +27,14 @@ export type PspUrls = Readonly<Record<string, string | undefined>>;
 export type PspClientOptions = {
   readonly resolver: HostResolver;
   readonly urls: PspUrls;
-  /** For each request, from the DNS look-up to the last byte of the response. */
+  /** For each request that has no limit of its own, from the DNS look-up to the last byte of the response. */
   readonly timeoutMs: number;
 };
 
 /** Makes the HTTP client of a connector. */
 export type PspClients = (connector: string) => PspClient;
 
-const answerMaxBytes = 1024 * 1024;
+const usualMaxBytes = 1024 * 1024;
 
 /** Clients for the PSPs. Private addresses are refused, except loopback where the operator's setting names it. */
 export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions): PspClients {
@@ -38,7 +42,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
     const own = urls[connector]?.replace(/\/+$/, "");
     const allowLoopback = own !== undefined && isLoopbackHost(new URL(own).hostname);
     return {
-      send: async ({ method, base, path, headers, body }) => {
+      send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...limits }) => {
         const closed = new AbortController();
         const agents = makeGuardedAgents({
           allowLoopback,
@@ -54,7 +58,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
                 headers: { accept: "application/json", ...headers },
                 ...(body === undefined ? {} : { body }),
               },
-              { agents, deadlineMs: timeoutMs, answerMaxBytes, wanted: isNotRedirect },
+              { agents, deadlineMs: limits.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
             ),
             answerMaxBytes,
           );
