@@ -1,5 +1,6 @@
 import type { Connector } from "./contract.ts";
 import type { PspClients } from "./psp-client.ts";
+import { createStripeConnector } from "./stripe/connector.ts";
 
 /** The connectors to real PSPs. */
-export const connectorsTo = (_psps: PspClients): readonly Connector[] => [];
+export const connectorsTo = (psps: PspClients): readonly Connector[] => [createStripeConnector(psps)];

@@ -136,6 +136,8 @@ export type Purchase = {
 export type HostedRequest = RequestedCharge &
   CustomerVisit & {
     readonly method: PaymentMethodType;
+    /** RFC 3339; when the session ends. The page should end then, too, if the PSP lets its time be set. */
+    readonly sessionExpiresAt: string;
     readonly customerEmail: string | null;
     /** What the customer buys. Empty if the merchant gave no items, or discounts and fees change their sum. */
     readonly lineItems: readonly ChargedItem[];
@@ -159,8 +161,8 @@ export type HostedOutcome =
       /** RFC 3339; nobody can pay on the page any more from then on. */
       readonly expiresAt: string;
     }
-  /** The PSP made no page. */
-  | { readonly kind: "refused"; readonly reason: DeclineReason }
+  /** The PSP made no page. `detail` is for the log; it quotes no credential. */
+  | { readonly kind: "refused"; readonly reason: DeclineReason; readonly detail?: string }
   | { readonly kind: "unknown"; readonly detail: string };
 
 export type CaptureRequest = MovementRequest & {

@@ -11,7 +11,9 @@ export type PspRequest = {
   /** With a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
+  /** From the DNS look-up to the last byte of the response; the operator's setting if omitted. */
+  readonly timeoutMs?: number;
 };
 
 /** Sends one request. Never throws because of the network or the PSP, and never retries. */
@@ -23,7 +25,7 @@ export type PspUrls = Readonly<Record<string, string | undefined>>;
 export type PspClientOptions = {
   readonly resolver: HostResolver;
   readonly urls: PspUrls;
-  /** For each request, from the DNS look-up to the last byte of the response. */
+  /** For requests that name no time limit of their own. */
   readonly timeoutMs: number;
 };
 
@@ -38,7 +40,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
     const own = urls[connector]?.replace(/\/+$/, "");
     const allowLoopback = own !== undefined && isLoopbackHost(new URL(own).hostname);
     return {
-      send: async ({ method, base, path, headers, body }) => {
+      send: async ({ method, base, path, headers, body, timeoutMs: deadlineMs = timeoutMs }) => {
         const closed = new AbortController();
         const agents = makeGuardedAgents({
           allowLoopback,
@@ -54,7 +56,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
                 headers: { accept: "application/json", ...headers },
                 ...(body === undefined ? {} : { body }),
               },
-              { agents, deadlineMs: timeoutMs, answerMaxBytes, wanted: isNotRedirect },
+              { agents, deadlineMs, answerMaxBytes, wanted: isNotRedirect },
             ),
             answerMaxBytes,
           );

@@ -3,7 +3,7 @@ import { readCheck, textOf } from "../check-response.ts";
 import type { AccountInput, CheckOutcome, ConnectorKind, RegisterOutcome, RegisterRequest } from "../kind.ts";
 import type { PspClient, PspRequest } from "../psp-client.ts";
 
-const base = "https://api.stripe.com";
+export const stripeApi = "https://api.stripe.com";
 
 /** The version of Stripe's API that Kassa reads. Responses and notifications keep its form when Stripe changes. */
 export const stripeVersion = "2026-08-26.dahlia";
@@ -66,7 +66,7 @@ function requestWith({ credentials }: AccountInput, request: Omit<PspRequest, "b
     authorization: `Bearer ${present(credentials.apiKey, "the account's API key")}`,
     "stripe-version": stripeVersion,
   };
-  return { ...request, base, headers };
+  return { ...request, base: stripeApi, headers };
 }
 
 /**
