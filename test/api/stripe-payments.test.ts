@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
+import { type CallOptions, startTestApp, type TestApp } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
+import { until } from "../support/until.ts";
+
+// A merchant sets up a test account of Stripe with the API. Customers pay on Stripe's page, and Stripe tells Kassa by its webhook.
+let stripe: FakeStripe;
+let kassa: TestApp;
+let account: string;
+before(async () => {
+  stripe = await startFakeStripe();
+  const port = await freePort();
+  kassa = await startTestApp({
+    PORT: String(port),
+    KASSA_PUBLIC_URL: `http://localhost:${port}`,
+    KASSA_STRIPE_URL: stripe.url,
+  });
+  account = (await ask("POST", "/api/connector-accounts", { connector: "stripe", label: "Shop", credentials: { apiKey: stripe.keys.test } })).id;
+  await ask("POST", `/api/connector-accounts/${account}/register-notifications`);
+  const enabled = await ask("POST", `/api/connector-accounts/${account}`, { status: "enabled" });
+  assert.equal(enabled.status, "enabled");
+  // Processes learn of the account within a second.
+  const { id } = await makeSession();
+  await until(async () => /Stripe/.test(await (await fetch(`${kassa.url}/pay/${id}`)).text()), "the page offers Stripe");
+});
+after(async () => {
+  await kassa.close();
+  await stripe.close();
+});
+afterEach(async () => {
+  assert.deepEqual(stripe.problems, []);
+  await compareWithStripe();
+});
+
+/** Every amount of every payment is the one that Stripe has moved. */
+async function compareWithStripe(): Promise<void> {
+  const { data } = await ask("GET", "/api/payments?limit=100");
+  const moved = stripe.movedAmounts();
+  for (const payment of data) {
+    const { authorized = 0, captured = 0, released = 0, refunded = 0 } = moved.get(payment.session)?.amounts ?? {};
+    const { amountAuthorized, amountCaptured, amountCapturable, amountRefunded } = payment;
+    assert.deepEqual(
+      { amountAuthorized, amountCaptured, amountRefunded, amountCapturable },
+      {
+        amountAuthorized: authorized,
+        amountCaptured: captured,
+        amountRefunded: refunded,
+        amountCapturable: payment.captureMethod === "manual" ? authorized - captured - released : 0,
+      },
+    );
+  }
+  assert.equal([...moved.keys()].length, data.filter((each: { status: string }) => each.status !== "failed").length);
+}
+
+async function ask(method: string, path: string, body?: unknown) {
+  const key = kassa.tenant.keys.sandbox.secret;
+  const options: CallOptions = { key, ...(body === undefined ? {} : { body }) };
+  const answer = await kassa.call(method, path, options);
+  assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
+  return answer.body;
+}
+
+const makeSession = (more: object = {}) =>
+  ask("POST", "/api/checkout/sessions", {
+    amount: 2599,
+    currency: "EUR",
+    successUrl: "https://shop.example/thanks",
+    customerEmail: "ada@example.com",
+    ...more,
+  });
+
+/** Submits the page's form, as a browser without scripts does. Returns where it leads. */
+async function submit(session: string): Promise<string> {
+  const url = `${kassa.url}/pay/${session}`;
+  const page = await (await fetch(url)).text();
+  assert.match(page, /Continue to .*Stripe/s);
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, method: "card" });
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  assert.equal(answer.status, 303, await answer.text());
+  return answer.headers.get("location") ?? "";
+}
+
+const pageOf = (url: string): string => new URL(url).pathname.split("/").at(-1) ?? "";
+
+async function payAt(url: string, number = "4242424242424242"): Promise<string> {
+  const outcome = stripe.pay(pageOf(url), { number });
+  assert.equal(outcome.kind, "paid");
+  return outcome.kind === "paid" ? outcome.redirectUrl : "";
+}
+
+const paymentOf = async (session: string) => (await ask("GET", `/api/payments?session=${session}`)).data[0];
+
+test("a customer pays on Stripe's page, comes back, and the merchant refunds a part", async () => {
+  const session = await makeSession();
+  assert.deepEqual(session.warnings, []);
+  const back = await payAt(await submit(session.id));
+  const returned = await fetch(back, { redirect: "manual" });
+  assert.equal(returned.headers.get("location"), "https://shop.example/thanks");
+  const payment = await paymentOf(session.id);
+  assert.deepEqual(
+    [payment.status, payment.amountCaptured, payment.attempts[0].connector, payment.attempts[0].connectorAccount],
+    ["captured", 2599, "stripe", account],
+  );
+  assert.deepEqual(payment.attempts[0].card.brand, "visa");
+  const refund = await ask("POST", "/api/refunds", { payment: payment.id, amount: 599 });
+  assert.equal(refund.status, "succeeded");
+  const moved = stripe.movedAmounts().get(session.id)?.amounts;
+  assert.deepEqual([moved?.captured, moved?.refunded], [2599, 599]);
+});
+
+test("a customer who closes the browser has paid: Stripe's notification tells Kassa", async () => {
+  const session = await makeSession();
+  await payAt(await submit(session.id));
+  const status = async () => (await ask("GET", `/api/checkout/sessions/${session.id}`)).paymentStatus;
+  await until(async () => (await status()) === "paid", "the session is paid");
+});
+
+test("an authorization is captured in two parts and the rest is released", async () => {
+  const session = await makeSession({ captureMethod: "manual" });
+  await fetch(await payAt(await submit(session.id)), { redirect: "manual" });
+  const { id, status, captureBefore } = await paymentOf(session.id);
+  assert.equal(status, "authorized");
+  assert.ok(Date.parse(captureBefore) > Date.now());
+  const first = await ask("POST", `/api/payments/${id}/capture`, { amount: 1000, final: false });
+  assert.equal(first.amountCaptured, 1000, JSON.stringify(first));
+  const last = await ask("POST", `/api/payments/${id}/capture`, { amount: 500, final: true });
+  assert.deepEqual([last.amountCaptured, last.amountCapturable], [1500, 0]);
+  const moved = stripe.movedAmounts().get(session.id)?.amounts;
+  assert.deepEqual([moved?.captured, moved?.released], [1500, 1099]);
+});
+
+test("an authorization is voided", async () => {
+  const session = await makeSession({ captureMethod: "manual" });
+  await fetch(await payAt(await submit(session.id)), { redirect: "manual" });
+  const { id } = await paymentOf(session.id);
+  const voided = await ask("POST", `/api/payments/${id}/void`);
+  assert.equal(voided.status, "voided", JSON.stringify(voided));
+  assert.equal(stripe.movedAmounts().get(session.id)?.amounts.released, 2599);
+});
