@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
+import { sdkFor } from "../psp/stripe/test-support.ts";
 import { type CallOptions, startTestApp, type TestApp } from "../support/app.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
@@ -139,4 +140,43 @@ test("an authorization is voided", async () => {
   const voided = await ask("POST", `/api/payments/${id}/void`);
   assert.equal(voided.status, "voided", JSON.stringify(voided));
   assert.equal(stripe.movedAmounts().get(session.id)?.amounts.released, 2599);
+});
+
+test("a declined card can be tried again on Stripe's page; a customer who leaves it can pay on another", async () => {
+  const { id } = await makeSession();
+  const first = await submit(id);
+  assert.equal(stripe.pay(pageOf(first), { number: "4000000000009995" }).kind, "declined");
+  const back = await fetch(`${kassa.url}/pay/${id}/return`, { redirect: "manual" });
+  assert.equal(back.headers.get("location"), `/pay/${id}`);
+  const page = await (await fetch(`${kassa.url}/pay/${id}`)).text();
+  assert.ok(page.includes(pageOf(first)), "the page leads back to Stripe");
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const callOff = { method: "POST", body: new URLSearchParams({ token }), redirect: "manual" } as const;
+  assert.equal((await fetch(`${kassa.url}/pay/${id}/call-off`, callOff)).status, 303);
+  assert.equal(stripe.pay(pageOf(first), { number: "4242424242424242" }).kind, "over");
+  const second = await submit(id);
+  assert.notEqual(pageOf(second), pageOf(first));
+  await fetch(await payAt(second), { redirect: "manual" });
+  const payment = await paymentOf(id);
+  assert.deepEqual(
+    payment.attempts.map(({ status }: { status: string }) => status),
+    ["declined", "approved"],
+  );
+});
+
+test("refunds and captures in Stripe's dashboard, and disputes, are in Kassa's books", async () => {
+  const session = await makeSession();
+  const dashboard = sdkFor(stripe.url, stripe.keys.test);
+  await fetch(await payAt(await submit(session.id), "4000000000000259"), { redirect: "manual" });
+  const { pspReference } = (await paymentOf(session.id)).attempts[0];
+  await until(async () => (await paymentOf(session.id)).disputes.length > 0, "the dispute is known");
+  const held = await makeSession({ captureMethod: "manual" });
+  await fetch(await payAt(await submit(held.id)), { redirect: "manual" });
+  const { pspReference: heldIntent } = (await paymentOf(held.id)).attempts[0];
+  await dashboard.paymentIntents.capture(heldIntent, { amount_to_capture: 2000 });
+  await dashboard.refunds.create({ payment_intent: heldIntent, amount: 300 });
+  await until(async () => (await paymentOf(held.id)).amountRefunded === 300, "the refund is known");
+  const payment = await paymentOf(held.id);
+  assert.deepEqual([payment.status, payment.amountCaptured], ["captured", 2000]);
+  assert.ok(pspReference.startsWith("pi_"));
 });

@@ -16,7 +16,7 @@ export function createStripeConnector(psps: PspClients, nowMs: () => number = Da
     title: stripe.title,
     hosted: hostedPages(client, nowMs),
     ...movements(client),
-    ...lookUps(client),
+    ...lookUps(client, nowMs),
     disputes: disputes(client),
     parseNotification,
   };

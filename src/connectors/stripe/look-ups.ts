@@ -1,19 +1,24 @@
 import type { Connector, FindChargeOutcome, FindMovementOutcome } from "../contract.ts";
 import type { StripeCall, StripeClient } from "./client.ts";
+import { listCharges, listDisputes } from "./list-charges.ts";
 import { readIntent } from "./read-intent.ts";
 import { readPayment, unexpected } from "./read-payment.ts";
-import { chargeOf, type StripePayment, translateCharge, unknown } from "./translate-charge.ts";
+import { translateCharge, unknown } from "./translate-charge.ts";
 import { findCapture, findRefund, findRelease } from "./translate-movement.ts";
-import { wireDisputes, wireRefunds } from "./wire.ts";
+import { wireRefunds } from "./wire.ts";
 
-export function lookUps(client: StripeClient): Pick<Connector, "findCharge" | "findMovement"> {
+export function lookUps(
+  client: StripeClient,
+  nowMs: () => number,
+): Pick<Connector, "findCharge" | "findMovement" | "listCharges"> {
   return {
+    listCharges: (request, { timeoutMs }) => listCharges(client, request, timeoutMs, nowMs()),
     findCharge: async (charge, { timeoutMs }): Promise<FindChargeOutcome> => {
       const call = { account: charge.account, timeoutMs };
       const found = await readPayment(client, call, charge);
       if (found.kind === "unknown") return found;
       if (found.kind === "none") return { kind: "not_charged" };
-      const disputes = await listDisputes(client, call, found.payment);
+      const disputes = await listDisputes(client, call, found.payment.intent);
       return disputes
         ? translateCharge(found.payment, charge, disputes)
         : unknown("the disputes can't be listed");
@@ -32,18 +37,6 @@ export function lookUps(client: StripeClient): Pick<Connector, "findCharge" | "f
       return "id" in intent ? findCapture(intent, request) : intent;
     },
   };
-}
-
-/** Stripe's references of a charge's disputes; undefined if they can't be listed now. */
-async function listDisputes(
-  client: StripeClient,
-  call: StripeCall,
-  { intent }: StripePayment,
-): Promise<string[] | undefined> {
-  if (!intent || !chargeOf(intent)?.disputed) return [];
-  const answer = await client.get(call, "/v1/disputes", { payment_intent: intent.id, limit: 100 });
-  if (answer.kind !== "ok" || !wireDisputes.fits(answer.body)) return undefined;
-  return answer.body.data.map(({ id }) => id);
 }
 
 type FindMovement = Connector["findMovement"];

@@ -2,7 +2,14 @@ import type { CaptureRequest, Connector, MovementOutcome, RefundRequest, VoidReq
 import { toStripeAmount } from "./amounts.ts";
 import type { StripeCall, StripeClient } from "./client.ts";
 import { toMovementRefusal } from "./declines.ts";
-import { captureField, captureValue, movementField, referenceField } from "./metadata.ts";
+import {
+  movementField,
+  readCapture,
+  referenceField,
+  type Written,
+  writeCapture,
+  writeRelease,
+} from "./metadata.ts";
 import { readIntent } from "./read-intent.ts";
 import { readPayment, unexpected } from "./read-payment.ts";
 import { type StripePayment, unknown } from "./translate-charge.ts";
@@ -22,7 +29,7 @@ const notWhole = { kind: "refused", reason: "refused_by_psp" } as const;
 
 async function capture(
   client: StripeClient,
-  { charge, idempotencyKey, amount, currency, final }: CaptureRequest,
+  { charge, idempotencyKey, reference, amount, currency, final }: CaptureRequest,
   timeoutMs: number,
 ): Promise<MovementOutcome> {
   const units = toStripeAmount(amount, currency);
@@ -33,7 +40,7 @@ async function capture(
     amount_to_capture: units,
     // Stripe's default. Sent for false only: it is an error for cards without multicapture.
     ...(final ? {} : { final_capture: false }),
-    metadata: { [captureField(idempotencyKey)]: captureValue(units, final) },
+    metadata: writeCapture({ key: idempotencyKey, reference: reference ?? null, amount: units, final }),
     expand: ["latest_charge"],
   };
   const answer = await client.post(call(), `${path}/capture`, fields, idempotencyKey);
@@ -42,14 +49,14 @@ async function capture(
   // The key may be older than Stripe keeps it, and the capture made.
   const intent = await readIntent(client, call(), charge.pspReference);
   if (!("id" in intent)) return intent;
-  if (intent.metadata[captureField(idempotencyKey)] !== undefined) return captured(intent);
+  if (readCapture(intent.metadata, idempotencyKey)) return captured(intent);
   return refusedCapture(intent, answer.error.code);
 }
 
 /** An open session is expired, an authorization canceled: which of them depends on whether the customer has paid. */
 async function release(
   client: StripeClient,
-  { charge, idempotencyKey }: VoidRequest,
+  { charge, idempotencyKey, reference }: VoidRequest,
   timeoutMs: number,
 ): Promise<MovementOutcome> {
   const call = timed(charge.account, timeoutMs);
@@ -61,7 +68,12 @@ async function release(
   if (known) return known;
   return found.payment.session.status === "open"
     ? expire(client, call(), found.payment, idempotencyKey)
-    : cancel(client, call(), found.payment, idempotencyKey);
+    : cancel(client, call, found.payment, {
+        key: idempotencyKey,
+        reference: reference ?? null,
+        amount: null,
+        final: false,
+      });
 }
 
 async function expire(
@@ -79,15 +91,20 @@ async function expire(
   return { kind: "succeeded", pspReference: session.id };
 }
 
+/** Writes first who cancels it: a cancelation takes no metadata. */
 async function cancel(
   client: StripeClient,
-  call: StripeCall,
+  call: () => StripeCall,
   { intent }: StripePayment,
-  idempotencyKey: string,
+  written: Written,
 ): Promise<MovementOutcome> {
   if (!intent) return unexpected;
-  const path = `/v1/payment_intents/${encodeURIComponent(intent.id)}/cancel`;
-  const answer = await client.post(call, path, { expand: ["latest_charge"] }, idempotencyKey);
+  const path = `/v1/payment_intents/${encodeURIComponent(intent.id)}`;
+  const metadata = writeRelease(written);
+  const noted = await client.post(call(), path, { metadata }, `${written.key}-noted`);
+  if (noted.kind === "unknown") return noted;
+  if (noted.kind === "error") return unknown(`Stripe can't change the PaymentIntent (${noted.error.code})`);
+  const answer = await client.post(call(), `${path}/cancel`, { expand: ["latest_charge"] }, written.key);
   if (answer.kind === "unknown") return answer;
   // Its state has changed since it was read, for instance by a capture in the dashboard.
   if (answer.kind === "error") return unknown(`Stripe can't cancel the PaymentIntent (${answer.error.code})`);

@@ -98,8 +98,16 @@ function outcomeOf(intent: WireIntent): Certain | Unknown {
   }
 }
 
-/** @param captureBefore Unix seconds */
-function approval(intent: WireIntent, captured: boolean, captureBefore: number | null): Certain | Unknown {
+/**
+ * The approval of a PaymentIntent, in minor units.
+ *
+ * @param captureBefore Unix seconds
+ */
+export function approval(
+  intent: WireIntent,
+  captured: boolean,
+  captureBefore: number | null,
+): Certain | Unknown {
   const currency = intent.currency.toUpperCase();
   const amount = fromStripeAmount(intent.amount, currency);
   if (amount === undefined) return unknown("the amount isn't in the currency's units");
@@ -146,7 +154,7 @@ function declineOf(intent: WireIntent) {
 
 const cardOf = (intent: WireIntent) => chargeOf(intent)?.payment_method_details?.card;
 
-function paidWith(intent: WireIntent): PaidWith {
+export function paidWith(intent: WireIntent): PaidWith {
   const card = cardOf(intent);
   const isKnown = card?.brand && card.last4;
   return { card: isKnown ? { brand: card.brand ?? "", last4: card.last4 ?? "" } : null, bankAccount: null };

@@ -1,7 +1,8 @@
 import type { FindMovementOutcome, FindMovementRequest, MovementOutcome } from "../contract.ts";
 import { toStripeAmount } from "./amounts.ts";
 import { toMovementRefusal, toRefundFailure } from "./declines.ts";
-import { captureField, captureValue, movementField } from "./metadata.ts";
+import { captureAtStripe } from "./made-at-stripe.ts";
+import { movementField, readCapture } from "./metadata.ts";
 import { chargeOf, type StripePayment, unknown } from "./translate-charge.ts";
 import type { WireIntent, WireRefund } from "./wire.ts";
 
@@ -39,13 +40,22 @@ export function findRefund(
 /** The capture whose request wrote its key into the PaymentIntent. */
 export function findCapture(intent: WireIntent, request: FindMovementRequest): FindMovementOutcome {
   const { charge, idempotencyKey, amount, final } = request;
-  const written = intent.metadata[captureField(idempotencyKey)];
-  if (written === undefined) return { kind: "not_found" };
-  const units = amount === null ? undefined : toStripeAmount(amount, charge.currency);
-  const expected = (final === undefined ? [true, false] : [final]).map((last) =>
-    captureValue(units ?? -1, last),
-  );
-  if (!expected.includes(written)) return { kind: "key_reused" };
+  const written = readCapture(intent.metadata, idempotencyKey);
+  if (!written) return findCaptureAtStripe(intent, request);
+  const units = amount === null ? null : toStripeAmount(amount, charge.currency);
+  if (written.amount !== units || (final ?? written.final) !== written.final) return { kind: "key_reused" };
+  return { kind: "found", outcome: captured(intent) };
+}
+
+/** A capture in the dashboard, by the key that `listCharges` gave it. */
+function findCaptureAtStripe(
+  intent: WireIntent,
+  { idempotencyKey, amount, charge }: FindMovementRequest,
+): FindMovementOutcome {
+  const made = captureAtStripe(intent);
+  if (!made || made.key !== idempotencyKey) return { kind: "not_found" };
+  if (amount === null || made.amount !== toStripeAmount(amount, charge.currency))
+    return { kind: "key_reused" };
   return { kind: "found", outcome: captured(intent) };
 }
 

@@ -121,6 +121,7 @@ const eventSchema = Type.Object({
   object: Type.Literal("event"),
   id: text,
   type: text,
+  created: time,
   livemode: Type.Boolean(),
   data: Type.Object({
     object: Type.Object({
@@ -149,4 +150,5 @@ export const wireRefunds = shapeOf(listOf(refundSchema));
 export const wireDispute = shapeOf(disputeSchema);
 export const wireDisputes = shapeOf(listOf(disputeSchema));
 export const wireEvent = shapeOf(eventSchema);
+export const wireEvents = shapeOf(listOf(eventSchema));
 export const wireFile = shapeOf(fileSchema);
