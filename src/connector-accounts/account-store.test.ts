@@ -142,7 +142,7 @@ test("each change of an account or of its credentials advances the database's ep
     () => post(`/${id}`, { methods: ["card"] }),
     () => post(`/${id}`, { currencies: ["EUR"] }),
     () => post(`/${id}`, { countries: ["DE"] }),
-    () => post(`/${id}`, { amountLimits: { EUR: { maximum: 500 } } }),
+    () => post(`/${id}`, { amountLimits: { EUR: { minimum: 100, maximum: 500 } } }),
     () => post(`/${id}/credentials`, { credentials: { webhookSecret: `${whsec}next` } }),
     create,
   ]) {
