@@ -164,7 +164,7 @@ test("accepts the PSP's notification and returns the charge that it is about", a
   assert.ok(pending.kind === "pending");
   const notification = await eventually(async () => rig.notifications[0]);
   assert.ok(notification.kind === "accepted");
-  assert.deepEqual(notification.about, { kind: "charge", idempotencyKey: "pending" });
+  assert.deepEqual(notification.about, [{ kind: "charge", charge: { idempotencyKey: "pending" } }]);
 });
 
 test("the outcome is unknown when the PSP is down, slow, redirects, or sends an endless body", async () => {

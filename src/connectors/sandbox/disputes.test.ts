@@ -66,7 +66,8 @@ test("a chargeback withdraws the amount and a fee, and the PSP sends a notificat
     ["opened", "chargeback", "needs_response", "fraudulent", 2599, "EUR", 1500],
   );
   assert.ok(facts.evidenceDueAt && Date.parse(facts.evidenceDueAt) > Date.now() + 6 * 86_400_000);
-  const about = { kind: "dispute", pspReference: facts.pspReference, chargeKey: "opened" };
+  const charge = { idempotencyKey: "opened" };
+  const about = [{ kind: "dispute", pspReference: facts.pspReference, charge }];
   await eventually(async () =>
     rig.notifications.some(
       (one) => one.kind === "accepted" && JSON.stringify(one.about) === JSON.stringify(about),
