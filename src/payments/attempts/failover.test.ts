@@ -14,6 +14,8 @@ import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
+import { describePayment } from "../read/describe-payment.ts";
+import { findPayment } from "../read/find-payment.ts";
 import { CircuitBreakers } from "../routing/circuit-breakers.ts";
 import { attemptsPerSession } from "../state.ts";
 import { beginPayment } from "./begin-payment.ts";
@@ -105,6 +107,7 @@ for (const [name, outcome] of [
     ]);
     const [, shown] = attempts;
     assert.ok(shown?.redirectUrl, "the customer is sent to the second page");
+    assert.deepEqual(await rig.eventsOf(session), ["payment.attempt_failed"]);
     assert.equal(await rig.summaryOf(session), "open, processing, charged 0 times");
     assert.deepEqual(await payOnHostedPage(shown), [303, `http://localhost:8080/pay/${session}/return`]);
     await reconcileNow(deps, rig.scope, shown);
@@ -125,6 +128,56 @@ test("a begin that was answered with a page is never followed by another one", a
   assert.deepEqual((await rig.attemptsOf(session)).map(lineOf), ["account 1, declined, abandoned"]);
   assert.deepEqual(await atPsp(session), [`${nameAtPsp(1)} declined`]);
 });
+
+test("the API shows the account of each attempt, and those that were passed over", async () => {
+  const session = await rig.makeSession();
+  await begin(
+    withFirst(async () => refused),
+    session,
+  );
+  const shown = await rig.deps.database.inTenant(rig.scope, async (trx) => {
+    const found = await findPayment(trx, session);
+    return found && describePayment(trx, found.payment);
+  });
+  assert.deepEqual(
+    shown?.attempts.map(({ connector, connectorAccount, passedOver }) => ({
+      ...{ connector, connectorAccount, passedOver },
+    })),
+    [
+      { connector: "sandbox", connectorAccount: first, passedOver: [] },
+      {
+        connector: "sandbox",
+        connectorAccount: second,
+        passedOver: [{ connectorAccount: first, reason: "begin_failed" }],
+      },
+    ],
+  );
+});
+
+for (const [name, atFirst] of [
+  ["a page", (make: Begin) => make()],
+  ["no page", async () => refused],
+] as const) {
+  test(`the outcome of a submit is known once, after the last begin, if the first account makes ${name}`, async () => {
+    const session = await rig.makeSession();
+    const known: number[] = [];
+    const outcomeKnown = () => void known.push(begins);
+    let begins = 0;
+    const deps = withFirst(atFirst);
+    const connectors = wrapConnector(deps.connectors, ({ hosted }) => ({
+      hosted: {
+        ...hosted,
+        begin: (request, call) => {
+          begins += 1;
+          return hosted.begin(request, call);
+        },
+      },
+    }));
+    const declines = { digests: [], outcomeKnown };
+    await beginPayment({ ...deps, connectors }, rig.scope, session, byCardOnPspPage, null, declines);
+    assert.deepEqual(known, [name === "a page" ? 1 : 2]);
+  });
+}
 
 test("a bug in the connector leaves the outcome unknown, and no other account is tried", async () => {
   const session = await rig.makeSession();
