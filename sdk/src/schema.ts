@@ -2690,6 +2690,7 @@ export interface components {
             dark: components["schemas"]["SchemeColors"];
         };
         PassedOverAccount: {
+            /** @description The account that wasn't used. */
             connectorAccount: string;
             /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. */
             reason: "begin_failed" | "circuit_open" | (string & {});
