@@ -1469,6 +1469,12 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description `unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. */
             status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
+            /** @description The PSP's connector, such as `stripe`; `sandbox` is the simulated PSP. */
+            connector: string;
+            /** @description The account at the PSP that holds the charge. */
+            connectorAccount: string;
+            /** @description The accounts that come before this one by your routing and weren't used. */
+            passedOver: components["schemas"]["PassedOverAccount"][];
             /** @description How the customer tried to pay. */
             method: components["schemas"]["PaymentMethod"];
             /** @description For cards only. */
@@ -1898,6 +1904,8 @@ export interface components {
             status: "enabled" | "disabled" | (string & {});
             /** @description The order in which accounts are used for new charges. */
             position: number;
+            /** @description The account's share of new charges among those with its position. */
+            weight: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods: components["schemas"]["PaymentMethod"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */
@@ -2053,6 +2061,8 @@ export interface components {
             };
             /** @description New charges go to the account with the lowest position that offers what the payment needs. */
             position?: number;
+            /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
+            weight?: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */
@@ -2678,6 +2688,12 @@ export interface components {
         PageColors: {
             light: components["schemas"]["SchemeColors"];
             dark: components["schemas"]["SchemeColors"];
+        };
+        PassedOverAccount: {
+            /** @description The account that wasn't used. */
+            connectorAccount: string;
+            /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. */
+            reason: "begin_failed" | "circuit_open" | (string & {});
         };
         Payment: {
             /**
@@ -3671,6 +3687,8 @@ export interface components {
             status?: "enabled" | "disabled";
             /** @description New charges go to the account with the lowest position that offers what the payment needs. */
             position?: number;
+            /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
+            weight?: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */

@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
@@ -49,6 +50,7 @@ export type DirectPayments = {
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
+export type { CallOptions } from "./call-options.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
@@ -59,8 +61,6 @@ export type PaymentMethod =
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
   /** The customer sends the money from their bank to an account that the PSP names. */
   | { readonly type: "bank_transfer" };
-
-export type CallOptions = { readonly timeoutMs: number };
 
 /** A card as the customer typed it. */
 export type CardDetails = {
