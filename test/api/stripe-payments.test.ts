@@ -18,13 +18,22 @@ before(async () => {
     KASSA_PUBLIC_URL: `http://localhost:${port}`,
     KASSA_STRIPE_URL: stripe.url,
   });
-  account = (await ask("POST", "/api/connector-accounts", { connector: "stripe", label: "Shop", credentials: { apiKey: stripe.keys.test } })).id;
+  account = (
+    await ask("POST", "/api/connector-accounts", {
+      connector: "stripe",
+      label: "Shop",
+      credentials: { apiKey: stripe.keys.test },
+    })
+  ).id;
   await ask("POST", `/api/connector-accounts/${account}/register-notifications`);
   const enabled = await ask("POST", `/api/connector-accounts/${account}`, { status: "enabled" });
   assert.equal(enabled.status, "enabled");
   // Processes learn of the account within a second.
   const { id } = await makeSession();
-  await until(async () => /Stripe/.test(await (await fetch(`${kassa.url}/pay/${id}`)).text()), "the page offers Stripe");
+  await until(
+    async () => /Stripe/.test(await (await fetch(`${kassa.url}/pay/${id}`)).text()),
+    "the page offers Stripe",
+  );
 });
 after(async () => {
   await kassa.close();
@@ -40,7 +49,12 @@ async function compareWithStripe(): Promise<void> {
   const { data } = await ask("GET", "/api/payments?limit=100");
   const moved = stripe.movedAmounts();
   for (const payment of data) {
-    const { authorized = 0, captured = 0, released = 0, refunded = 0 } = moved.get(payment.session)?.amounts ?? {};
+    const {
+      authorized = 0,
+      captured = 0,
+      released = 0,
+      refunded = 0,
+    } = moved.get(payment.session)?.amounts ?? {};
     const { amountAuthorized, amountCaptured, amountCapturable, amountRefunded } = payment;
     assert.deepEqual(
       { amountAuthorized, amountCaptured, amountRefunded, amountCapturable },
@@ -52,7 +66,10 @@ async function compareWithStripe(): Promise<void> {
       },
     );
   }
-  assert.equal([...moved.keys()].length, data.filter((each: { status: string }) => each.status !== "failed").length);
+  assert.equal(
+    [...moved.keys()].length,
+    data.filter((each: { status: string }) => each.status !== "failed").length,
+  );
 }
 
 async function ask(method: string, path: string, body?: unknown) {
@@ -102,7 +119,12 @@ test("a customer pays on Stripe's page, comes back, and the merchant refunds a p
   assert.equal(returned.headers.get("location"), "https://shop.example/thanks");
   const payment = await paymentOf(session.id);
   assert.deepEqual(
-    [payment.status, payment.amountCaptured, payment.attempts[0].connector, payment.attempts[0].connectorAccount],
+    [
+      payment.status,
+      payment.amountCaptured,
+      payment.attempts[0].connector,
+      payment.attempts[0].connectorAccount,
+    ],
     ["captured", 2599, "stripe", account],
   );
   assert.deepEqual(payment.attempts[0].card.brand, "visa");

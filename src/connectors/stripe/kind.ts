@@ -34,7 +34,7 @@ const events = [
 ] as const;
 
 const permissions =
-  "Give it write access to Checkout Sessions, PaymentIntents, Charges and Refunds, Disputes, Files and Webhook Endpoints, and read access to Balance Transactions and Payouts.";
+  "Give it write access to Checkout Sessions, PaymentIntents, Charges and Refunds, Disputes, Files and Webhook Endpoints, and read access to Events, Balance Transactions and Payouts.";
 
 export const stripe: ConnectorKind = {
   name: "stripe",
