@@ -17,6 +17,7 @@ before(async () => {
     PORT: String(port),
     KASSA_PUBLIC_URL: `http://localhost:${port}`,
     KASSA_STRIPE_URL: stripe.url,
+    KASSA_COUNTRY_HEADER: "CF-IPCountry",
   });
   account = (
     await ask("POST", "/api/connector-accounts", {
@@ -201,4 +202,20 @@ test("refunds and captures in Stripe's dashboard, and disputes, are in Kassa's b
   const payment = await paymentOf(held.id);
   assert.deepEqual([payment.status, payment.amountCaptured], ["captured", 2000]);
   assert.ok(pspReference.startsWith("pi_"));
+});
+
+test("an account for certain countries is offered to customers whom the proxy says to be there", async () => {
+  const { id } = await makeSession();
+  const offersStripe = async (country?: string) => {
+    const headers = country === undefined ? {} : { "cf-ipcountry": country };
+    return /Stripe/.test(await (await fetch(`${kassa.url}/pay/${id}`, { headers })).text());
+  };
+  await ask("POST", `/api/connector-accounts/${account}`, { countries: ["DE", "AT"] });
+  await until(async () => !(await offersStripe()), "the account is restricted");
+  assert.deepEqual(
+    [await offersStripe("AT"), await offersStripe("at"), await offersStripe("FR"), await offersStripe("XX")],
+    [true, true, false, false],
+  );
+  await ask("POST", `/api/connector-accounts/${account}`, { countries: null });
+  await until(() => offersStripe(), "the account is for everybody");
 });

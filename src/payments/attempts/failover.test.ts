@@ -174,7 +174,7 @@ for (const [name, atFirst] of [
       },
     }));
     const declines = { digests: [], outcomeKnown };
-    await beginPayment({ ...deps, connectors }, rig.scope, session, byCardOnPspPage, null, declines);
+    await beginPayment({ ...deps, connectors }, rig.scope, session, byCardOnPspPage, {}, declines);
     assert.deepEqual(known, [name === "a page" ? 1 : 2]);
   });
 }

@@ -121,7 +121,7 @@ test("a PSP that doesn't answer begins doesn't use up the customers' tries, and 
   const digest = Buffer.alloc(32, 7);
   const declines = { digests: [digest], outcomeKnown: () => {} };
   rig.injectFault("POST", "status_500_before_charge");
-  await beginPayment(hosted, rig.scope, session, byCardOnPspPage, null, declines);
+  await beginPayment(hosted, rig.scope, session, byCardOnPspPage, {}, declines);
   const attempt = await lastAttempt(session);
   assert.equal(attempt.status, "declined");
   assert.deepEqual(await rig.db.sql("SELECT FROM recent_declines WHERE subject = $1", [digest]), []);

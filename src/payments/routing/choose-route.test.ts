@@ -41,7 +41,9 @@ function choose(
     choice = byCard,
   }: { failed?: string[]; open?: string[]; choice?: PaymentChoice } = {},
 ): string {
-  const chosen = chooseRoute(routes, session, choice, failed, (account) => open.includes(account));
+  const chosen = chooseRoute(routes, session, { choice, country: null }, failed, (account) =>
+    open.includes(account),
+  );
   if (!chosen) return "none";
   const passedOver = chosen.passedOver.map(({ connectorAccount, reason }) => `${connectorAccount} ${reason}`);
   return [chosen.route.account.id, chosen.hasNext ? "has next" : "last", ...passedOver].join(", ");
