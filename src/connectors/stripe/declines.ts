@@ -30,6 +30,7 @@ export const declineReasonOf: Readonly<Record<string, DeclineReason>> = {
   incorrect_cvc: "incorrect_cvc",
   incorrect_number: "incorrect_number",
   incorrect_pin: "authentication_failed",
+  incorrect_postal_code: "generic_decline",
   incorrect_zip: "generic_decline",
   insufficient_funds: "insufficient_funds",
   invalid_account: "account_closed",
