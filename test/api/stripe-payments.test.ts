@@ -67,10 +67,9 @@ async function compareWithStripe(): Promise<void> {
       },
     );
   }
-  assert.equal(
-    [...moved.keys()].length,
-    data.filter((each: { status: string }) => each.status !== "failed").length,
-  );
+  const { data: live } = (await kassa.call("GET", "/api/payments", { key: kassa.tenant.keys.live.secret }))
+    .body;
+  assert.equal(moved.size, data.length + live.length);
 }
 
 async function ask(method: string, path: string, body?: unknown) {
@@ -95,6 +94,7 @@ async function submit(session: string): Promise<string> {
   const url = `${kassa.url}/pay/${session}`;
   const page = await (await fetch(url)).text();
   assert.match(page, /Continue to .*Stripe/s);
+  assert.ok(!page.includes("4242 4242 4242 4242"), "the simulated PSP's test cards don't work at Stripe");
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const body = new URLSearchParams({ token, method: "card" });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
@@ -218,4 +218,31 @@ test("an account for certain countries is offered to customers whom the proxy sa
   );
   await ask("POST", `/api/connector-accounts/${account}`, { countries: null });
   await until(() => offersStripe(), "the account is for everybody");
+});
+
+test("live mode: without an account the page says so; with one, its only button leads to Stripe", async () => {
+  const key = kassa.tenant.keys.live.secret;
+  const order = { amount: 1999, currency: "EUR", successUrl: "https://shop.example/thanks" };
+  const inLive = async (method: string, path: string, body?: unknown) =>
+    (await kassa.call(method, path, { key, ...(body === undefined ? {} : { body }) })).body;
+  const early = await inLive("POST", "/api/checkout/sessions", order);
+  assert.equal(early.warnings[0].code, "live_account_missing");
+  const credentials = { apiKey: stripe.keys.live, webhookSecret: "whsec_0123456789abcdef0123456789abcdef" };
+  const made = await inLive("POST", "/api/connector-accounts", {
+    connector: "stripe",
+    label: "Live",
+    credentials,
+  });
+  assert.equal(made.status, "enabled");
+  await until(
+    async () => (await inLive("GET", `/api/checkout/sessions/${early.id}`)).warnings.length === 0,
+    "the account is known",
+  );
+  const url = await submit(early.id);
+  const page = await (await fetch(`${kassa.url}/pay/${early.id}`)).text();
+  assert.ok(!page.includes('value="wallet"'), "the simulated PSP takes no live payments");
+  const returned = await fetch(await payAt(url), { redirect: "manual" });
+  assert.equal(returned.headers.get("location"), "https://shop.example/thanks");
+  const payment = (await inLive("GET", `/api/payments?session=${early.id}`)).data[0];
+  assert.deepEqual([payment.mode, payment.status, payment.amountCaptured], ["live", "captured", 1999]);
 });
