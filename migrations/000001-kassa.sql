@@ -1049,6 +1049,40 @@ GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entrie
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries TO kassa_request;
 
+-- Expected transfers ------------------------------------------------------------------------------------------------
+-- Bank transfers that customers were asked for: one for each attempt to pay by transfer. There is no foreign key to the attempt, whose
+-- room doesn't know this table, and none to bank_accounts, which stay on the coordinator.
+CREATE TABLE expected_transfers (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  attempt_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  bank_account_id text COLLATE "C" NOT NULL,
+  -- `ended`: given up; money that arrives now is late. `paid` is final.
+  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'ended')),
+  -- In its normal form, capitals and digits without zeros on the left: entries are matched by equality.
+  reference text COLLATE "C" NOT NULL CHECK (reference ~ '^[A-Z1-9][A-Z0-9]*$'),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- What arrived and stays: without what is returned to the payer, and less what banks took back.
+  amount_received bigint NOT NULL DEFAULT 0 CHECK (amount_received BETWEEN 0 AND 9007199254740991),
+  -- Who is expected to pay, where it is known. The key is the name's words in order, for comparing.
+  payer_name text,
+  payer_name_key text COLLATE "C",
+  payer_account text COLLATE "C",
+  expires_at timestamptz NOT NULL,
+  clock_id text COLLATE "C" DEFAULT kassa_clock(),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, attempt_id),
+  UNIQUE (tenant_id, mode, reference)
+);
+CREATE INDEX expected_transfers_of_session ON expected_transfers (tenant_id, session_id, id);
+ALTER TABLE expected_transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON expected_transfers TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status, amount_received) ON expected_transfers TO kassa_request;
+
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.
 CREATE TABLE events (

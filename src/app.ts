@@ -15,6 +15,7 @@ import type { Distribution } from "./database/distribution.ts";
 import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
+import { makeExpectedTransfers } from "./expected-transfers/room.ts";
 import { urgently } from "./http/load-shedding.ts";
 import { collectRoutes } from "./http/openapi.ts";
 import { makeHttp } from "./http/room.ts";
@@ -196,6 +197,7 @@ function makeRooms(core: Core) {
     settings,
     makeBankAccounts(core),
     makeStatementImports(core),
+    makeExpectedTransfers(core),
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),

@@ -446,6 +446,27 @@ const tables: Readonly<Record<string, TableFill>> = {
       created_at: at,
     },
   },
+  expected_transfers: {
+    where: "i % 10 = 0",
+    columns: {
+      tenant_id: "(1 + i / 10 % 10)",
+      id: importId("i").replace("sti", "etr"),
+      mode: "'live'",
+      attempt_id: "'att_' || i",
+      session_id: "'cs_' || i / 20",
+      bank_account_id: "'bac_live_1'",
+      status: `CASE WHEN ${one(5)} THEN 'open' ELSE 'paid' END`,
+      reference: "'RF' || i",
+      // A shop with one price.
+      amount: "2599",
+      currency: "'EUR'",
+      payer_name: "'Ada Lovelace'",
+      payer_name_key: "'ADA' || i",
+      payer_account: "'DE' || i",
+      expires_at: `${at} + interval '1 day'`,
+      created_at: at,
+    },
+  },
   connector_accounts: {
     where: `i <= ${tenants}`,
     repeat: 4,

@@ -12,6 +12,7 @@ const tablesWithMode = [
   "bank_accounts",
   "statement_imports",
   "bank_entries",
+  "expected_transfers",
   "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
@@ -31,6 +32,8 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["ledger_transactions", "payment_id", "payments"],
   ["bank_entries", "import_id", "statement_imports"],
   ["bank_entries", "bank_account_id", "bank_accounts"],
+  ["expected_transfers", "session_id", "checkout_sessions"],
+  ["expected_transfers", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 
