@@ -182,6 +182,7 @@ function makeRooms(core: Core) {
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const payments = makePayments(core, connectors, events.deps);
+  const expectedTransfers = makeExpectedTransfers(core);
   /** In the order of the paths in openapi.json. */
   const all: readonly Room[] = [
     http,
@@ -196,8 +197,8 @@ function makeRooms(core: Core) {
     makeConnectorAccounts(core, core.psps),
     settings,
     makeBankAccounts(core),
-    makeStatementImports(core),
-    makeExpectedTransfers(core),
+    makeStatementImports(core, expectedTransfers.entriesBooked),
+    expectedTransfers,
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),

@@ -1580,8 +1580,8 @@ export interface components {
             import: string;
             /** @description Only `booked` is money on the account. */
             status: "booked" | "pending" | "information" | (string & {});
-            /** @description Whether it is known what the money is for. */
-            matchStatus: "unmatched" | "matched" | (string & {});
+            /** @description Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it. */
+            matchStatus: "unmatched" | "matched" | "ignored" | "not_applicable" | (string & {});
             creditDebit: components["schemas"]["CreditDebit"];
             /** @description Whether it reverses an earlier entry. */
             reversal: boolean;
@@ -4579,8 +4579,8 @@ export interface operations {
                 import?: string;
                 /** @description Only entries with this status. */
                 status?: "booked" | "pending" | "information";
-                /** @description Only entries that are matched, or aren't. */
-                matchStatus?: "unmatched" | "matched";
+                /** @description Only these entries. `unmatched` is the list of what you have to look at. */
+                matchStatus?: "unmatched" | "matched" | "ignored" | "not_applicable";
             };
             header?: {
                 /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */

@@ -1,6 +1,7 @@
 import { timeOfNew } from "../database/clock-time.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
+import type { EntryMatch } from "./match.ts";
 import type { ExpectedTransfer, TransferRequest } from "./transfer.ts";
 
 // Expected transfers ------------------------------------------------------------------------------------------------
@@ -83,5 +84,123 @@ export function selectTransfers(
   return trx.query<ExpectedTransfer>(
     `SELECT ${columns} FROM expected_transfers t WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
     values,
+  );
+}
+
+export function updateTransfer(trx: TenantTransaction, transfer: ExpectedTransfer): void {
+  trx.send(
+    "UPDATE expected_transfers SET status = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2",
+    [trx.tenantId, transfer.id, transfer.status, transfer.receivedMinor],
+  );
+}
+
+// Candidates --------------------------------------------------------------------------------------------------------
+
+/**
+ * Lets no other transaction match entries of the tenant and mode before the commit. So what a transfer has received is added up in turn, and
+ * no two transactions lock transfers in different orders.
+ */
+export async function lockMatching(trx: TenantTransaction): Promise<void> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
+    `expected_transfers ${trx.mode}`,
+    trx.tenantId,
+  ]);
+}
+
+export function lockTransfersByReference(
+  trx: TenantTransaction,
+  references: readonly string[],
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, trx.mode, references],
+  );
+}
+
+export function lockTransfer(trx: TenantTransaction, id: string): Promise<ExpectedTransfer | undefined> {
+  return trx.one<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, id],
+  );
+}
+
+/** @param nameKey the words of the name, sorted */
+export function lockOpenByPayerName(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  nameKey: string,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, accountId, amountMinor, nameKey, atMost],
+  );
+}
+
+export function lockOpenByPayerAccount(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  payerAccount: string,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, accountId, amountMinor, payerAccount, atMost],
+  );
+}
+
+// Matches -----------------------------------------------------------------------------------------------------------
+
+export function insertMatch(trx: TenantTransaction, match: EntryMatch): Promise<number> {
+  return trx.run(
+    `INSERT INTO entry_matches (tenant_id, entry_id, number, mode, expected_transfer_id, rule, action, amount, currency,
+       amount_counted, amount_refunded, amount_surplus, decided_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      trx.tenantId,
+      match.entryId,
+      match.number,
+      trx.mode,
+      match.transferId,
+      match.rule,
+      match.action,
+      match.amountMinor,
+      match.currency,
+      match.countedMinor,
+      match.refundedMinor,
+      match.surplusMinor,
+      match.decidedBy,
+    ],
+  );
+}
+
+/** Which parts of the entries are matched or ignored already. */
+export function selectMatchedParts(
+  trx: TenantTransaction,
+  entryIds: readonly string[],
+): Promise<{ entryId: string; number: number }[]> {
+  return trx.query<{ entryId: string; number: number }>(
+    `SELECT entry_id AS "entryId", number FROM entry_matches WHERE tenant_id = $1 AND entry_id = ANY ($2)`,
+    [trx.tenantId, entryIds],
+  );
+}
+
+const matchColumns = `entry_id AS "entryId", number, expected_transfer_id AS "transferId", rule, action, amount AS "amountMinor",
+  currency, amount_counted AS "countedMinor", amount_refunded AS "refundedMinor", amount_surplus AS "surplusMinor",
+  decided_by AS "decidedBy"`;
+
+/** All that was matched to a transfer, oldest first. */
+export function selectMatchesOfTransfer(trx: TenantTransaction, transferId: string): Promise<EntryMatch[]> {
+  return trx.query<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id = $2
+     ORDER BY created_at, entry_id, number`,
+    [trx.tenantId, transferId],
   );
 }

@@ -1,7 +1,15 @@
-import type { TransferDeps } from "./deps.ts";
+import type { EntriesBooked } from "../statement-imports/entry-to-match.ts";
+import type { TransferDeps, TransferReceived } from "./deps.ts";
+import { matchEntries } from "./match-entries.ts";
 import { transferRoutes } from "./routes.ts";
 
-export function makeExpectedTransfers({ database, keyring, nowMs }: TransferDeps) {
-  const deps: TransferDeps = { database, keyring, nowMs };
-  return { deps, apiRoutes: [transferRoutes(deps)] };
+type Core = Pick<TransferDeps, "database" | "keyring" | "nowMs">;
+
+export function makeExpectedTransfers(
+  { database, keyring, nowMs }: Core,
+  transferReceived?: TransferReceived,
+) {
+  const deps: TransferDeps = { database, keyring, nowMs, transferReceived };
+  const entriesBooked: EntriesBooked = (trx, entries) => matchEntries(deps, trx, entries);
+  return { deps, entriesBooked, apiRoutes: [transferRoutes(deps)] };
 }
