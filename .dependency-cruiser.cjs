@@ -52,6 +52,16 @@ const rooms = {
   "bank-accounts": ["kernel", "database", "http"],
   "statement-imports": ["kernel", "database", "http", "bank-accounts", "bank-statements", "transfer-codes"],
   "statement-matching": ["kernel", "transfer-codes"],
+  "expected-transfers": [
+    "kernel",
+    "database",
+    "http",
+    "bank-accounts",
+    "bank-statements",
+    "statement-imports",
+    "statement-matching",
+    "transfer-codes",
+  ],
   "checkout-page": [
     "kernel",
     "database",

@@ -1018,7 +1018,8 @@ CREATE TABLE bank_entries (
   entry_key text COLLATE "C" NOT NULL,
   -- Only 'booked' is money on the account.
   status text NOT NULL CHECK (status IN ('booked', 'pending', 'information')),
-  match_status text NOT NULL DEFAULT 'unmatched' CHECK (match_status IN ('unmatched', 'matched')),
+  -- Whether it is known what the money is for. `not_applicable`: nothing has to be found out, as it isn't booked or isn't a customer's.
+  match_status text NOT NULL CHECK (match_status IN ('unmatched', 'matched', 'ignored', 'not_applicable')),
   credit_debit text NOT NULL CHECK (credit_debit IN ('credit', 'debit')),
   reversal boolean NOT NULL,
   amount bigint NOT NULL CHECK (amount BETWEEN 0 AND 9007199254740991),
@@ -1040,6 +1041,7 @@ CREATE TABLE bank_entries (
 CREATE INDEX bank_entries_of_account ON bank_entries (tenant_id, bank_account_id, id);
 CREATE INDEX bank_entries_of_import ON bank_entries (tenant_id, import_id, id);
 CREATE INDEX bank_entries_unmatched ON bank_entries (tenant_id, id) WHERE match_status = 'unmatched';
+CREATE INDEX bank_entries_unmatched_amount ON bank_entries (tenant_id, bank_account_id, amount, id) WHERE match_status = 'unmatched';
 CREATE INDEX bank_entries_not_booked ON bank_entries (tenant_id, status, id) WHERE status <> 'booked';
 ALTER TABLE statement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1050,7 +1052,79 @@ CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = curre
 GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
   statements, findings, received_at, completed_at) ON statement_imports TO kassa_request;
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
-GRANT SELECT, INSERT, UPDATE (status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
+  TO kassa_request;
+
+-- Expected transfers ------------------------------------------------------------------------------------------------
+-- Bank transfers that customers were asked for: one for each attempt to pay by transfer. There is no foreign key to the attempt, whose
+-- room doesn't know this table, and none to bank_accounts, which stay on the coordinator.
+CREATE TABLE expected_transfers (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  attempt_id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  bank_account_id text COLLATE "C" NOT NULL,
+  -- `ended`: given up; money that arrives now is late. `paid` is final.
+  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'ended')),
+  -- In its normal form, capitals and digits without zeros on the left: entries are matched by equality.
+  reference text COLLATE "C" NOT NULL CHECK (reference ~ '^[A-Z1-9][A-Z0-9]*$'),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- What arrived and stays: without what is returned to the payer, and less what banks took back.
+  amount_received bigint NOT NULL DEFAULT 0 CHECK (amount_received BETWEEN 0 AND 9007199254740991),
+  -- Who is expected to pay, where it is known. The key is the name's words in order, for comparing.
+  payer_name text,
+  payer_name_key text COLLATE "C",
+  payer_account text COLLATE "C",
+  expires_at timestamptz NOT NULL,
+  clock_id text COLLATE "C" DEFAULT kassa_clock(),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, attempt_id),
+  UNIQUE (tenant_id, mode, reference)
+);
+CREATE INDEX expected_transfers_of_session ON expected_transfers (tenant_id, session_id, id);
+-- A shop with one price has thousands of open transfers of the same amount.
+CREATE INDEX expected_transfers_payer_name ON expected_transfers (tenant_id, bank_account_id, amount, payer_name_key)
+  WHERE status = 'open';
+CREATE INDEX expected_transfers_payer_account ON expected_transfers (tenant_id, bank_account_id, amount, payer_account)
+  WHERE status = 'open' AND payer_account IS NOT NULL;
+ALTER TABLE expected_transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON expected_transfers TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status, amount_received) ON expected_transfers TO kassa_request;
+
+-- What an entry is for, or one transaction of an entry that books several. At most one row for each, so that none is counted twice.
+CREATE TABLE entry_matches (
+  tenant_id bigint NOT NULL,
+  entry_id text COLLATE "C" NOT NULL,
+  -- The number of the transaction within the entry, from 1; 0 for the whole entry.
+  number integer NOT NULL CHECK (number >= 0),
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- Null if the money is for none.
+  expected_transfer_id text COLLATE "C",
+  rule text NOT NULL CHECK (rule IN ('reference', 'reference_in_text', 'amount_and_payer', 'manual')),
+  -- What was done with the money, by the tenant's rules.
+  action text NOT NULL CHECK (action IN ('pay', 'wait', 'refund', 'reverse', 'ignore')),
+  amount bigint NOT NULL CHECK (amount BETWEEN 0 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- By how much it changed expected_transfers.amount_received; negative for a reversal.
+  amount_counted bigint NOT NULL,
+  -- The part that is returned to the payer, and the part beyond the expected amount that stays.
+  amount_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_refunded >= 0),
+  amount_surplus bigint NOT NULL DEFAULT 0 CHECK (amount_surplus >= 0),
+  -- Who decided; null for Kassa.
+  decided_by text,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, entry_id, number),
+  FOREIGN KEY (tenant_id, entry_id) REFERENCES bank_entries,
+  FOREIGN KEY (tenant_id, expected_transfer_id) REFERENCES expected_transfers,
+  CHECK ((action = 'ignore') = (expected_transfer_id IS NULL))
+);
+CREATE INDEX entry_matches_of_transfer ON entry_matches (tenant_id, expected_transfer_id);
+ALTER TABLE entry_matches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON entry_matches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE ON entry_matches TO kassa_request;
 
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.

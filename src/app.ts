@@ -15,6 +15,7 @@ import type { Distribution } from "./database/distribution.ts";
 import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
+import { makeExpectedTransfers } from "./expected-transfers/room.ts";
 import { urgently } from "./http/load-shedding.ts";
 import { collectRoutes } from "./http/openapi.ts";
 import { makeHttp } from "./http/room.ts";
@@ -182,6 +183,7 @@ function makeRooms(core: Core) {
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const payments = makePayments(core, connectors, events.deps);
+  const expectedTransfers = makeExpectedTransfers(core);
   /** In the order of the paths in openapi.json. */
   const all: readonly Room[] = [
     http,
@@ -196,7 +198,8 @@ function makeRooms(core: Core) {
     connectorAccounts,
     settings,
     makeBankAccounts(core),
-    makeStatementImports(core),
+    makeStatementImports(core, expectedTransfers.entriesBooked),
+    expectedTransfers,
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),

@@ -44,6 +44,7 @@ test("every variable with a fault is named in one message", () => {
     KASSA_MIGRATE_AT_START: "maybe",
     KASSA_PSP_TIMEOUT_MS: "-1",
     KASSA_SANDBOX_PSP_URL: "ftp://localhost",
+    KASSA_SANDBOX_ACCOUNT: "2,10",
     KASSA_SECRET_KEY: "thirty-one bytes are not enough",
     KASSA_OTHER_SECRET_KEY: "short",
     KASSA_DECLINE_PAUSE_MS: "8s",
@@ -53,6 +54,19 @@ test("every variable with a fault is named in one message", () => {
   const message = faultOf(bad);
   for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} `, "m"), name);
   assert.equal(message.split("\n").length, Object.keys(bad).length, message);
+});
+
+test("the accounts at the simulated PSP are different numbers from 1 to 9, the preferred one first", () => {
+  const numbersOf = (text: string) => readConfig({ KASSA_SANDBOX_ACCOUNT: text }).sandboxAccountNumbers;
+  assert.deepEqual(readConfig({}).sandboxAccountNumbers, [1]);
+  assert.deepEqual(numbersOf("3"), [3]);
+  assert.deepEqual(numbersOf("2,1"), [2, 1]);
+  assert.deepEqual(numbersOf("9, 1"), [9, 1]);
+  for (const text of ["0", "10", "1,1", "x", "1,x", "1,", ",", "1.5", "-1", "1 2"])
+    assert.equal(
+      faultOf({ KASSA_SANDBOX_ACCOUNT: text }),
+      `KASSA_SANDBOX_ACCOUNT has to be different whole numbers from 1 to 9, separated by commas; it is "${text}".`,
+    );
 });
 
 test("no timeout is so long that a dead process's questions to PSPs would wait for more than 30 s", () => {

@@ -31,6 +31,8 @@ export type Config = {
   readonly metricsHost: string;
   readonly logLevel: (typeof logLevels)[number];
   readonly trustedProxies: readonly string[];
+  /** The header in which the proxy names the customer's country. In lower case. */
+  readonly countryHeader: string | undefined;
   readonly allowLoopbackWebhooks: boolean;
   readonly poolSize: number;
   readonly migrateAtStart: boolean;
@@ -96,6 +98,7 @@ export function readConfig(given: Environment): Config {
     metricsHost: read.text("KASSA_METRICS_HOST", "127.0.0.1"),
     logLevel: read.oneOf("KASSA_LOG_LEVEL", logLevels, "info"),
     trustedProxies: read.networks("KASSA_TRUSTED_PROXIES"),
+    countryHeader: read.headerName("KASSA_COUNTRY_HEADER"),
     allowLoopbackWebhooks:
       read.oneOf("KASSA_ALLOW_LOOPBACK_WEBHOOKS", ["on", "off"], loopbackWebhooks ? "on" : "off") === "on",
     poolSize: read.integer("KASSA_DATABASE_POOL", 10, 1, 200),
@@ -243,6 +246,15 @@ class Reader {
     this.#faults.push(
       `${name} needs at least ${secretKeyBytes} bytes and has ${bytes}. \`openssl rand -base64 32\` makes one.`,
     );
+    return undefined;
+  }
+
+  /** The name of an HTTP header, in lower case. */
+  headerName(name: string): string | undefined {
+    const text = this.#value(name);
+    if (text === undefined) return undefined;
+    if (/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(text)) return text.toLowerCase();
+    this.#faults.push(`${name} has to be the name of an HTTP header, such as CF-IPCountry; it is "${text}".`);
     return undefined;
   }
 

@@ -19,6 +19,7 @@ const places = [
   "src/database",
   "src/disputes",
   "src/events",
+  "src/expected-transfers",
   "src/http",
   "src/jobs",
   "src/ledger",

@@ -513,6 +513,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/expected-transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List expected transfers, newest first
+         * @description The bank transfers that customers were asked for, with what arrived of each.
+         */
+        get: operations["listExpectedTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/expected-transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an expected transfer
+         * @description The transfer with the instructions that its customer was given.
+         */
+        get: operations["getExpectedTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ledger/entries": {
         parameters: {
             query?: never;
@@ -1469,6 +1509,12 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description `unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. */
             status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
+            /** @description The PSP's connector, such as `stripe`; `sandbox` is the simulated PSP. */
+            connector: string;
+            /** @description The account at the PSP that holds the charge. */
+            connectorAccount: string;
+            /** @description The accounts that come before this one by your routing and weren't used. */
+            passedOver: components["schemas"]["PassedOverAccount"][];
             /** @description How the customer tried to pay. */
             method: components["schemas"]["PaymentMethod"];
             /** @description For cards only. */
@@ -1540,8 +1586,8 @@ export interface components {
             import: string;
             /** @description Only `booked` is money on the account. */
             status: "booked" | "pending" | "information" | (string & {});
-            /** @description Whether it is known what the money is for. */
-            matchStatus: "unmatched" | "matched" | (string & {});
+            /** @description Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it. */
+            matchStatus: "unmatched" | "matched" | "ignored" | "not_applicable" | (string & {});
             creditDebit: components["schemas"]["CreditDebit"];
             /** @description Whether it reverses an earlier entry. */
             reversal: boolean;
@@ -1898,6 +1944,8 @@ export interface components {
             status: "enabled" | "disabled" | (string & {});
             /** @description The order in which accounts are used for new charges. */
             position: number;
+            /** @description The account's share of new charges among those with its position. */
+            weight: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods: components["schemas"]["PaymentMethod"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */
@@ -2053,6 +2101,8 @@ export interface components {
             };
             /** @description New charges go to the account with the lowest position that offers what the payment needs. */
             position?: number;
+            /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
+            weight?: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */
@@ -2128,6 +2178,28 @@ export interface components {
                 /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
+        };
+        CustomerTransferInstructions: {
+            /** @description The holder of the account to pay to. */
+            holder: string;
+            /** @description The IBAN or QR-IBAN; null for accounts without one. */
+            iban: string | null;
+            /** @description The bank's BIC. */
+            bic: string | null;
+            /** @description The sort code of a British account. */
+            sortCode: string | null;
+            /** @description The number of a British account. */
+            accountNumber: string | null;
+            /** @description The Pix key. */
+            pixKey: string | null;
+            /** @description The UPI id. */
+            upiId: string | null;
+            /** @description The reference that the transfer has to carry. */
+            reference: string;
+            /** @description How it is sent: as a structured creditor reference (ISO 11649), as a Swiss QR reference, as Pix' txid, or as text. */
+            referenceType: "rf" | "qrr" | "txid" | "plain" | (string & {});
+            /** @description A QR code that fills the transfer into a banking app; null if no format fits the account. */
+            qrCode: components["schemas"]["TransferQrCode"] | null;
         };
         DeletedConnectorAccount: {
             /**
@@ -2499,6 +2571,53 @@ export interface components {
             /** @description What needs your attention before the session can be paid; empty if nothing does. */
             warnings: components["schemas"]["Warning"][];
         };
+        ExpectedTransfer: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "expected_transfer";
+            /** @description Begins with etr_live_ or etr_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The checkout session that it pays. */
+            session: string;
+            /** @description The bank account that it was asked for. */
+            account: string;
+            /** @description `open` until enough arrives. `paid` is final. `ended`: given up; money that arrives now is late. */
+            status: "open" | "paid" | "ended" | (string & {});
+            /** @description The amount in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description What arrived and stays, in minor units: without what is returned to the payer, and less what banks took back. */
+            amountReceived: components["schemas"]["Amount"];
+            /** @description The reference that the customer was given. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description From when on money is late.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the customer was asked for it.
+             */
+            createdAt: string;
+            instructions: components["schemas"]["CustomerTransferInstructions"];
+        };
+        ExpectedTransferList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["ListedExpectedTransfer"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
         ImportedStatement: {
             /** @description The bank account's id. */
             account: string;
@@ -2592,6 +2711,41 @@ export interface components {
             /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
         };
+        ListedExpectedTransfer: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "expected_transfer";
+            /** @description Begins with etr_live_ or etr_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The checkout session that it pays. */
+            session: string;
+            /** @description The bank account that it was asked for. */
+            account: string;
+            /** @description `open` until enough arrives. `paid` is final. `ended`: given up; money that arrives now is late. */
+            status: "open" | "paid" | "ended" | (string & {});
+            /** @description The amount in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description What arrived and stays, in minor units: without what is returned to the payer, and less what banks took back. */
+            amountReceived: components["schemas"]["Amount"];
+            /** @description The reference that the customer was given. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description From when on money is late.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When the customer was asked for it.
+             */
+            createdAt: string;
+        };
         Logo: {
             /** @description The address from which the page loads it. Each upload gets a new address. */
             url: string;
@@ -2678,6 +2832,12 @@ export interface components {
         PageColors: {
             light: components["schemas"]["SchemeColors"];
             dark: components["schemas"]["SchemeColors"];
+        };
+        PassedOverAccount: {
+            /** @description The account that wasn't used. */
+            connectorAccount: string;
+            /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. */
+            reason: "begin_failed" | "circuit_open" | (string & {});
         };
         Payment: {
             /**
@@ -3642,6 +3802,12 @@ export interface components {
             /** @description Sandbox only: the simulated bank, where you can make the transfer. */
             simulatorUrl: string | null;
         };
+        TransferQrCode: {
+            /** @description EPC069-12, or a UPI link. */
+            format: "epc" | "upi" | (string & {});
+            /** @description The text to encode as a QR code. */
+            text: string;
+        };
         UpdateBankAccountRequest: {
             /** @description The account's holder, as banks know it. */
             holder?: string;
@@ -3671,6 +3837,8 @@ export interface components {
             status?: "enabled" | "disabled";
             /** @description New charges go to the account with the lowest position that offers what the payment needs. */
             position?: number;
+            /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
+            weight?: number;
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */
@@ -4429,8 +4597,8 @@ export interface operations {
                 import?: string;
                 /** @description Only entries with this status. */
                 status?: "booked" | "pending" | "information";
-                /** @description Only entries that are matched, or aren't. */
-                matchStatus?: "unmatched" | "matched";
+                /** @description Only these entries. `unmatched` is the list of what you have to look at. */
+                matchStatus?: "unmatched" | "matched" | "ignored" | "not_applicable";
             };
             header?: {
                 /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
@@ -5666,6 +5834,93 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listExpectedTransfers: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last transfer on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first transfer on the next page. */
+                endingBefore?: string;
+                /** @description Only transfers created at or after this time. */
+                createdAfter?: string;
+                /** @description Only transfers created before this time. */
+                createdBefore?: string;
+                /** @description Only transfers of this checkout session. */
+                session?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectedTransferList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExpectedTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectedTransfer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -22,4 +22,6 @@ export type PageDeps = PaymentDeps &
     readonly declineLimits: DeclineLimits;
     readonly pictures: ItemPictures;
     readonly publicIds: PublicIds;
+    /** The header in which the proxy names the customer's country, in lower case. */
+    readonly countryHeader: string | undefined;
   };

@@ -8,10 +8,10 @@ import type { Offer } from "./view-model.ts";
  * The payment methods of a session: those that the tenant's accounts take for it, limited to the merchant's choice and in
  * the merchant's order. Each is paid at the first account that takes it.
  */
-export function offerOf({ session, routes }: Checkout): Offer {
+export function offerOf({ session, routes, country }: Checkout): Offer {
   const providers = new Map<PaymentMethodType, string | null>();
   const { amount, currency } = session;
-  const purchase = { amount, currency, captureMethod: session.details.captureMethod, country: null };
+  const purchase = { amount, currency, captureMethod: session.details.captureMethod, country };
   for (const route of orderRoutes(routes, session.id))
     for (const method of methodsAt(route, purchase))
       if (!providers.has(method))

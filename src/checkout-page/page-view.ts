@@ -162,7 +162,6 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
   const { methods, providers } = offerOf(checkout);
-  const asksForDetails = methods.some((method) => providers.get(method) === null);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
@@ -173,8 +172,9 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     submitUrl: localizedPath(path, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
-    testCards: asksForDetails ? deps.testCards : [],
-    testAccounts: asksForDetails ? deps.testAccounts : [],
+    // A PSP's own page has test numbers of its own.
+    testCards: providers.get("card") === null ? deps.testCards : [],
+    testAccounts: providers.get("bank_debit") === null ? deps.testAccounts : [],
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paymentMethodTypes } from "../connectors/contract.ts";
+import { type PaymentMethodType, paymentMethodTypes } from "../connectors/contract.ts";
 import { parsePaymentForm } from "./parse-form.ts";
+import type { Offer } from "./view-model.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 const tests = {
@@ -57,13 +58,13 @@ test("a refused form keeps its method and the values that may be filled in again
 });
 
 test("asks for nothing that the customer enters on the PSP's page", () => {
-  const offer = {
+  const offer: Offer = {
     methods: ["card", "wallet"],
-    providers: new Map([
+    providers: new Map<PaymentMethodType, string>([
       ["card", "Mollie"],
       ["wallet", "Mollie"],
     ]),
-  } as const;
+  };
   const parseHosted = (body: Record<string, unknown>) => parsePaymentForm(body, offer, tests, nowMs);
   assert.deepEqual(parseHosted({ method: "card", number: fields.number }), {
     ok: true,

@@ -24,6 +24,8 @@ export type Checkout = {
   readonly lastAttempt: Attempt | undefined;
   /** The attempt that paid. */
   readonly paidBy: Attempt | undefined;
+  /** The ISO 3166 code of the country that the customer is in; null if it isn't known. */
+  readonly country: string | null;
   /** The tenant's accounts for new charges. */
   readonly routes: readonly NewChargeRoute[];
   /** Whether late funds are refunded automatically. */
@@ -38,11 +40,25 @@ export async function findCheckout(
   request: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<Checkout | undefined> {
   const { id } = request.params;
-  return (await deps.publicIds.parse(request, id, "cs")) ? readCheckout(deps, id) : undefined;
+  return (await deps.publicIds.parse(request, id, "cs"))
+    ? readCheckout(deps, id, countryOf(deps, request))
+    : undefined;
+}
+
+/** The country that the proxy names. Cloudflare's XX and T1 (Tor) aren't countries. */
+function countryOf({ countryHeader }: PageDeps, { headers }: Pick<FastifyRequest, "headers">): string | null {
+  const value = countryHeader === undefined ? undefined : headers[countryHeader];
+  return typeof value === "string" && /^[A-Za-z]{2}$/.test(value) && value.toUpperCase() !== "XX"
+    ? value.toUpperCase()
+    : null;
 }
 
 /** Reads a session for its page; undefined when there is no session with this id. */
-export async function readCheckout(deps: PageDeps, sessionId: string): Promise<Checkout | undefined> {
+export async function readCheckout(
+  deps: PageDeps,
+  sessionId: string,
+  country: string | null,
+): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
   const [[session, tenant, set, found], routes] = await Promise.all([
@@ -68,6 +84,7 @@ export async function readCheckout(deps: PageDeps, sessionId: string): Promise<C
     payment,
     lastAttempt: attempts.at(-1),
     paidBy: approvedAttempt(attempts),
+    country,
     routes,
     ...(await readLateFundsAndClock(deps, scope, session, payment)),
   };

@@ -10,7 +10,7 @@ type Core = {
   readonly keyring: Keyring;
   readonly agentsFor: AgentsFor;
   readonly pause: (ms: number) => Promise<unknown>;
-  readonly config: { readonly declinePauseMs: number };
+  readonly config: { readonly declinePauseMs: number; readonly countryHeader: string | undefined };
 };
 
 /** The simulated PSP's test numbers. */
@@ -28,6 +28,7 @@ export function makeCheckoutPage(
     ...payments,
     keyring,
     publicIds,
+    countryHeader: config.countryHeader,
     testCards,
     testAccounts,
     isTestCard,

@@ -214,7 +214,7 @@ async function replyToSubmit(
       return redirectToPage(request, reply, checkout);
     case "session_not_open":
     case "attempts_used_up": {
-      const now = (await readCheckout(deps, checkout.session.id)) ?? checkout;
+      const now = (await readCheckout(deps, checkout.session.id, checkout.country)) ?? checkout;
       return sendPage(
         deps,
         reply,

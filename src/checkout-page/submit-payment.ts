@@ -42,12 +42,12 @@ export async function submitPayment(
 
 async function beginAttempt(
   deps: PageDeps,
-  { scope, session }: Checkout,
+  { scope, session, country }: Checkout,
   choice: PaymentChoice,
   locale: Locale,
   submit: SubmitInFlight,
 ): Promise<SubmitResult> {
-  const begun = await beginPayment(deps, scope, session.id, choice, locale, submit);
+  const begun = await beginPayment(deps, scope, session.id, choice, { locale, country }, submit);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
@@ -60,7 +60,7 @@ async function beginAttempt(
     case "asked":
       break;
   }
-  const after = await readCheckout(deps, session.id);
+  const after = await readCheckout(deps, session.id, country);
   crashPoint("submit:before-redirect");
   return nextStep(after);
 }
@@ -73,7 +73,7 @@ export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promis
   const { scope, session, lastAttempt } = checkout;
   if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
   crashPoint("return:outcome-applied");
-  const after = await readCheckout(deps, session.id);
+  const after = await readCheckout(deps, session.id, checkout.country);
   // Still undecided: show the page, because a redirect to the bank would be a loop.
   return after?.lastAttempt?.status === "action_required" ? { kind: "show_page" } : nextStep(after);
 }

@@ -1,9 +1,11 @@
+import type { Account } from "../connector-accounts/account.ts";
 import { checkAccount, toApiCheck } from "../connector-accounts/check-account.ts";
 import type { ConnectorAccountDeps } from "../connector-accounts/deps.ts";
 import { listInOrder } from "../connector-accounts/list-accounts.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
 import type { Finding } from "./finding.ts";
+import { hasConnector } from "./live-findings.ts";
 
 /** Asks each PSP about the credentials of each stored account. No finding if there is none. */
 export async function connectorFindings(deps: ConnectorAccountDeps): Promise<Finding[]> {
@@ -13,9 +15,20 @@ export async function connectorFindings(deps: ConnectorAccountDeps): Promise<Fin
     for (const { id } of accounts) {
       const checked = await checkAccount(deps, scope, id);
       if (checked) findings.push(findingOf(checked));
+      if (checked && !hasConnector(deps, checked.account.connector)) findings.push(notUsed(checked.account));
     }
   }
   return findings;
+}
+
+function notUsed({ id, connector }: Account): Finding {
+  return {
+    name: `Connector account ${id} (${connector})`,
+    state: "warning",
+    text: `takes no payments: Kassa stores accounts of ${connector}, but has no connector to it yet`,
+    advice:
+      "Use an account of another PSP for payments. `docs/connectors/README.md` says which take payments.",
+  };
 }
 
 function findingOf({ account, outcome }: NonNullable<Awaited<ReturnType<typeof checkAccount>>>): Finding {

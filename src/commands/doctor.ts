@@ -17,6 +17,7 @@ import { type OpenedPostgres, openPostgres } from "./context.ts";
 import { diskFinding } from "./disk-finding.ts";
 import { describeFailure } from "./failure.ts";
 import type { Finding } from "./finding.ts";
+import { liveFindings } from "./live-findings.ts";
 import { print } from "./output.ts";
 import { pageFinding } from "./page-finding.ts";
 import { readUnderReview, reviewFinding } from "./review-finding.ts";
@@ -191,11 +192,12 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
     const keyring = await openKeyring(database, postgres.secretKeys);
     const tenants = await database.inControl(listTenants);
     const facts = await inspectPayments(database);
+    const accounts = depsOf({ config, database, keyring });
     return [
       { name: "Secret key", state: "ok", text: "decrypts the secrets in the database" },
       { name: "Tenants", state: "ok", text: `${tenants.length}` },
-      ...(await connectorFindings(depsOf({ config, database, keyring }))),
-      ...liveFindings(tenants.map(({ name }) => name)),
+      ...(await connectorFindings(accounts)),
+      ...(await liveFindings(accounts, tenants)),
       ...backlogFindings(facts),
       reviewFinding(await readUnderReview(database)),
       quarantineFinding(facts.quarantined),
@@ -204,20 +206,6 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
   } finally {
     await database.close();
   }
-}
-
-/** There is no connector for live payments yet. Operators must know that before they hand out live keys. */
-function liveFindings(names: readonly string[]): Finding[] {
-  if (names.length === 0) return [];
-  return [
-    {
-      name: "Live payments",
-      state: "warning",
-      text: `not possible yet for ${names.join(", ")}: no connector supports live payments`,
-      advice:
-        "Live sessions can be created but not paid. Their payment page says so and shows the merchant's contact details.",
-    },
-  ];
 }
 
 function backlogFindings(facts: PaymentFacts): Finding[] {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { matchEntries } from "../expected-transfers/match-entries.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
@@ -27,9 +28,10 @@ export async function importStatementCommand(file: string, options: ImportOption
   await withDatabase(async ({ database }) => {
     const { tenantId } = await pickTenant(database, options.tenant);
     const clock = new DatabaseClock();
+    const nowMs = (): number => clock.nowMs();
     const report = reportNowAndThen();
     const imported = await importStatement(
-      { database, nowMs: () => clock.nowMs() },
+      { database, nowMs, entriesBooked: (trx, entries) => matchEntries({ nowMs }, trx, entries) },
       { tenantId, mode: options.mode },
       createReadStream(callerFile(file)),
       {

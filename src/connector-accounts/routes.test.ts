@@ -5,7 +5,7 @@ import { type CallOptions, startTestApp, type TestApp } from "../../test/support
 import { testSecretKey } from "../../test/support/keyring.ts";
 import { present } from "../kernel/assert.ts";
 import { Sealer } from "../kernel/seal.ts";
-import { findAccount, findAccountsOfNotification, listAccountsForNewCharges } from "./connector-account.ts";
+import { makeAccountStore } from "./account-store.ts";
 import { resealAccounts } from "./reseal-accounts.ts";
 
 let stripe: FakeStripe;
@@ -30,6 +30,9 @@ const newAccount = (credentials: object = { apiKey: stripe.keys.test }, more: ob
 });
 const whsec = "whsec_0123456789abcdef0123456789abcdef";
 const complete = () => ({ apiKey: stripe.keys.test, webhookSecret: whsec });
+/** A store that keeps nothing in memory. */
+const storeWith = (keyring: Sealer = kassa.keyring) =>
+  makeAccountStore({ database: kassa.db.database, keyring, epoch: () => undefined });
 const inSandbox = () => ({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" }) as const;
 
 async function create(body: object = newAccount()) {
@@ -124,12 +127,8 @@ test("200: an Idempotency-Key makes one account, also if the PSP can't be asked 
 
 test("200: rotation makes a version; notifications verify with both until the old one retires", async () => {
   const { id } = await create(newAccount(complete()));
-  const secrets = () =>
-    kassa.db.database.inTenant(inSandbox(), async (trx) =>
-      (await findAccountsOfNotification(kassa, trx, id)).map(
-        ({ connectorAccount }) => connectorAccount.settings.webhookSecret,
-      ),
-    );
+  const secrets = async () =>
+    (await storeWith().listVersions(id)).map(({ account }) => account.settings.webhookSecret);
   const next = `${whsec}next`;
   const rotated = await post(`/${id}/credentials`, { credentials: { webhookSecret: next } });
   assert.equal(rotated.status, 200, rotated.text);
@@ -184,26 +183,6 @@ test("404: other tenants and the other mode don't find an account, and can't cha
   }
 });
 
-test("the registry's functions return unsealed settings: enabled accounts in their order, disabled ones by id", async () => {
-  const { tenant, keys } = await kassa.makeTenant();
-  const key = keys.sandbox.secret;
-  const second = (await post("", newAccount(complete(), { position: 2 }), { key })).body.id;
-  const first = (await post("", newAccount(complete(), { position: 1 }), { key })).body.id;
-  const disabled = (await post("", newAccount(), { key })).body.id;
-  const scope = { tenantId: tenant.tenantId, mode: "sandbox" } as const;
-  await kassa.db.database.inTenant(scope, async (trx) => {
-    const found = await listAccountsForNewCharges(kassa, trx);
-    assert.deepEqual(
-      found.map(({ account }) => account.id),
-      [first, second],
-    );
-    assert.deepEqual(found[0]?.connectorAccount, { id: first, ...scope, settings: complete() });
-    const stored = await findAccount(kassa, trx, disabled);
-    assert.equal(stored?.connectorAccount.settings.apiKey, stripe.keys.test);
-    assert.equal(await findAccount(kassa, trx, "ca_sandbox_unknown"), undefined);
-  });
-});
-
 test("invariant 20: no credential is in the database, its audit log, a log line or a response", async () => {
   const { id } = await create(newAccount(complete()));
   await post(`/${id}/credentials`, { credentials: { webhookSecret: `${whsec}dump` } });
@@ -255,8 +234,6 @@ test("changes are in the audit log, without values; resealing under a new key is
   assert.ok((await resealAccounts(kassa.db.database, sealer, inSandbox())) > 0);
   assert.equal(await resealAccounts(kassa.db.database, sealer, inSandbox()), 0);
   assert.equal((await entries()).length, made.length);
-  const opened = await kassa.db.database.inTenant(inSandbox(), (trx) =>
-    findAccount({ keyring: sealer }, trx, id),
-  );
-  assert.equal(opened?.connectorAccount.settings.webhookSecret, whsec);
+  const [opened] = await storeWith(sealer).listVersions(id);
+  assert.equal(opened?.account.settings.webhookSecret, whsec);
 });

@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
@@ -49,6 +50,7 @@ export type DirectPayments = {
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
+export type { CallOptions } from "./call-options.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
@@ -59,8 +61,6 @@ export type PaymentMethod =
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
   /** The customer sends the money from their bank to an account that the PSP names. */
   | { readonly type: "bank_transfer" };
-
-export type CallOptions = { readonly timeoutMs: number };
 
 /** A card as the customer typed it. */
 export type CardDetails = {
@@ -136,6 +136,8 @@ export type Purchase = {
 export type HostedRequest = RequestedCharge &
   CustomerVisit & {
     readonly method: PaymentMethodType;
+    /** RFC 3339; when the session ends. The page should end then, too, if the PSP lets its time be set. */
+    readonly sessionExpiresAt: string;
     readonly customerEmail: string | null;
     /** What the customer buys. Empty if the merchant gave no items, or discounts and fees change their sum. */
     readonly lineItems: readonly ChargedItem[];
@@ -159,8 +161,8 @@ export type HostedOutcome =
       /** RFC 3339; nobody can pay on the page any more from then on. */
       readonly expiresAt: string;
     }
-  /** The PSP made no page. */
-  | { readonly kind: "refused"; readonly reason: DeclineReason }
+  /** The PSP made no page. `detail` is for the log; it quotes no credential. */
+  | { readonly kind: "refused"; readonly reason: DeclineReason; readonly detail?: string }
   | { readonly kind: "unknown"; readonly detail: string };
 
 export type CaptureRequest = MovementRequest & {

@@ -1,5 +1,5 @@
+import type { CallOptions } from "./call-options.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
-import type { CallOptions } from "./contract.ts";
 
 /** What a PSP lets Kassa do with disputes. */
 export type Disputes = {

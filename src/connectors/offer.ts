@@ -1,7 +1,6 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canPay } from "../kernel/payment-method.ts";
-import type { PaymentMethodType, Purchase } from "./contract.ts";
-import type { NewChargeRoute } from "./registry.ts";
+import type { Connector, PaymentMethodType, Purchase } from "./contract.ts";
 
 /** For which payments an account may be used. Null for all that the PSP takes. */
 export type Offer = {
@@ -17,9 +16,12 @@ export const unrestricted: Offer = { methods: null, currencies: null, countries:
 /** A purchase, and the country that the customer is in; null if it isn't known. */
 export type LocatedPurchase = Purchase & { readonly country: string | null };
 
+/** An account, what it may be used for, and on whose page its customers enter the details. */
+type Offering = { readonly connector: Connector; readonly page: "own" | "hosted"; readonly offer: Offer };
+
 /** The methods with which a purchase can be paid at an account, in the PSP's order. */
 export function methodsAt(
-  { connector, page, offer }: NewChargeRoute,
+  { connector, page, offer }: Offering,
   purchase: LocatedPurchase,
 ): PaymentMethodType[] {
   if (!suits(offer, purchase)) return [];

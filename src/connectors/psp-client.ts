@@ -11,8 +11,8 @@ export type PspRequest = {
   /** With a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The time limit of this request, if it isn't the configured one. */
+  readonly body?: string | Buffer;
+  /** From the DNS look-up to the last byte of the response; the operator's setting if omitted. */
   readonly timeoutMs?: number;
   /** The most bytes of the response; 1 MiB if omitted. */
   readonly answerMaxBytes?: number;
@@ -27,7 +27,7 @@ export type PspUrls = Readonly<Record<string, string | undefined>>;
 export type PspClientOptions = {
   readonly resolver: HostResolver;
   readonly urls: PspUrls;
-  /** For each request that has no limit of its own, from the DNS look-up to the last byte of the response. */
+  /** For requests that name no time limit of their own. */
   readonly timeoutMs: number;
 };
 

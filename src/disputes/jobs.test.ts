@@ -6,8 +6,12 @@ import {
   makeDisputedSale,
   reportToKassa,
 } from "../../test/support/disputes.ts";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../test/support/payments.ts";
-import type { Connector } from "../connectors/contract.ts";
+import {
+  type FlatConnector,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../test/support/payments.ts";
 import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import { checkDueReports } from "./check-due-reports.ts";
@@ -26,7 +30,7 @@ after(() => rig.close());
 const inquiryCard = "4000000000001976";
 
 /** The PSP's connector with some of its operations replaced. */
-const withConnector = (wrap: (connector: Connector) => Partial<Connector>): DisputeDeps => ({
+const withConnector = (wrap: (connector: FlatConnector) => Partial<FlatConnector>): DisputeDeps => ({
   ...rig.deps,
   connectors: wrapConnector(rig.deps.connectors, wrap),
 });

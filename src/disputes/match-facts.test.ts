@@ -35,6 +35,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       status,
       connector: "sandbox",
       connectorAccount: "ca_1",
+      passedOver: [],
       method: "card",
       hosted: false,
       hostedReference: null,

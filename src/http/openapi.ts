@@ -74,6 +74,11 @@ const tags = [
     prefix: "/api/bank-entries",
   },
   {
+    name: "Expected transfers",
+    description: "Bank transfers that customers were asked for, and what arrived of each.",
+    prefix: "/api/expected-transfers",
+  },
+  {
     name: "Sandbox clocks",
     description: "Clocks that you advance, to test in seconds what takes days.",
     prefix: "/api/sandbox/clocks",

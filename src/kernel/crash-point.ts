@@ -38,6 +38,7 @@ export const crashPoints = [
   "reconcile:released",
   "answer:settled",
   "answer:stored",
+  "notification:verified",
   "notification:stored",
   "move-money:before-intent",
   "move-money:intent-committed",

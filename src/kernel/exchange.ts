@@ -6,7 +6,7 @@ export type Exchange = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 };
 
 export type ExchangeOptions = {

@@ -36,6 +36,7 @@ export const idPrefixes = [
   "bac",
   "sti",
   "ben",
+  "etr",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

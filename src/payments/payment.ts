@@ -8,6 +8,7 @@ import type { DeclineReason } from "../connectors/reasons.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 import type { CaptureMethod, Session } from "../sessions/session.ts";
+import type { PassedOver } from "./routing/choose-route.ts";
 import type { AttemptStatus, PaymentStatus } from "./state.ts";
 
 export type Approval = Extract<AuthorizeOutcome, { kind: "approved" }>;

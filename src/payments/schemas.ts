@@ -137,7 +137,7 @@ const BankAccountSchema = Type.Object(
 
 const PassedOverSchema = Type.Object(
   {
-    connectorAccount: Type.String(),
+    connectorAccount: Type.String({ description: "The account that wasn't used." }),
     reason: Type.String({
       enum: ["begin_failed", "circuit_open"],
       description:

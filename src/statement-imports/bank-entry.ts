@@ -37,7 +37,19 @@ export type NewBankEntry = {
   readonly more: MoreOfEntry;
 };
 
-export type MatchStatus = "unmatched" | "matched";
+/**
+ * Whether it is known what the money is for. `not_applicable`: nothing has to be found out, because it isn't booked, or the tenant
+ * paid it.
+ */
+export type MatchStatus = "unmatched" | "matched" | "ignored" | "not_applicable";
+
+/** The status of an entry before anybody has looked for what it is for. A reversed credit takes a customer's money back. */
+export const initialMatchStatus = ({
+  status,
+  creditDebit,
+  reversal,
+}: Pick<NewBankEntry, "status" | "creditDebit" | "reversal">): MatchStatus =>
+  status === "booked" && (creditDebit === "credit" || reversal) ? "unmatched" : "not_applicable";
 
 /** A movement on one of the tenant's accounts. */
 export type BankEntry = Omit<NewBankEntry, "entryKey"> & {

@@ -20,9 +20,9 @@ import {
   selectStoring,
 } from "./queries.ts";
 import { receiveStatement } from "./receive-statement.ts";
-import { storeChunk } from "./store-chunk.ts";
+import { type StoreDeps, storeChunk } from "./store-chunk.ts";
 
-export type ImportDeps = { readonly database: Database; readonly nowMs: () => number };
+export type ImportDeps = StoreDeps & { readonly database: Database };
 
 export type ImportOptions = {
   readonly fileName: string | null;

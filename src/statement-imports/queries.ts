@@ -1,8 +1,9 @@
 import { timeOfNew } from "../database/clock-time.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
-import type { BankEntry, NewBankEntry } from "./bank-entry.ts";
+import { type BankEntry, initialMatchStatus, type MatchStatus, type NewBankEntry } from "./bank-entry.ts";
 import type { KnownEntry } from "./compare-entries.ts";
+import type { EntryToMatch } from "./entry-to-match.ts";
 import type { StatementImport } from "./import.ts";
 
 // Imports -----------------------------------------------------------------------------------------------------------
@@ -170,8 +171,8 @@ export function insertEntry(
 ): Promise<number> {
   return trx.run(
     `INSERT INTO bank_entries (tenant_id, id, mode, bank_account_id, import_id, entry_key, status, credit_debit, reversal,
-       amount, currency, booking_date, value_date, bank_reference, transactions, details, more, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       amount, currency, booking_date, value_date, bank_reference, transactions, details, more, created_at, match_status)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      ON CONFLICT (tenant_id, mode, entry_key) DO NOTHING`,
     [
       trx.tenantId,
@@ -192,14 +193,16 @@ export function insertEntry(
       JSON.stringify(entry.details),
       JSON.stringify(entry.more),
       timeOfNew(trx, id),
+      initialMatchStatus(entry),
     ],
   );
 }
 
+/** Only for an entry that gets further, so nothing was found out about it before. */
 export function changeStatus(trx: TenantTransaction, id: string, entry: NewBankEntry): void {
   trx.send(
-    `UPDATE bank_entries SET status = $3, booking_date = $4, value_date = $5 WHERE tenant_id = $1 AND id = $2`,
-    [trx.tenantId, id, entry.status, entry.bookingDate, entry.valueDate],
+    `UPDATE bank_entries SET status = $3, booking_date = $4, value_date = $5, match_status = $6 WHERE tenant_id = $1 AND id = $2`,
+    [trx.tenantId, id, entry.status, entry.bookingDate, entry.valueDate, initialMatchStatus(entry)],
   );
 }
 
@@ -238,4 +241,42 @@ export function selectEntries(
      FROM bank_entries WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
     values,
   );
+}
+
+// Matching ----------------------------------------------------------------------------------------------------------
+
+const columnsToMatch = `id, bank_account_id AS "bankAccountId", status, match_status AS "matchStatus", credit_debit AS "creditDebit",
+  reversal, amount AS "amountMinor", currency, details, more`;
+
+/** Booked entries of which it isn't known what they are for. They can't be changed before the commit. */
+export function lockToMatch(trx: TenantTransaction, ids: readonly string[]): Promise<EntryToMatch[]> {
+  return trx.query<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries
+     WHERE tenant_id = $1 AND id = ANY ($2) AND status = 'booked' AND match_status IN ('unmatched', 'not_applicable')
+     ORDER BY entry_key FOR NO KEY UPDATE`,
+    [trx.tenantId, ids],
+  );
+}
+
+/** The newest unmatched entries of an amount. Those that another transaction is working on are left out. */
+export function lockUnmatchedOfAmount(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  atMost: number,
+): Promise<EntryToMatch[]> {
+  return trx.query<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND match_status = 'unmatched'
+     ORDER BY id DESC LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
+    [trx.tenantId, accountId, amountMinor, atMost],
+  );
+}
+
+export function setMatchStatus(trx: TenantTransaction, ids: readonly string[], status: MatchStatus): void {
+  trx.send("UPDATE bank_entries SET match_status = $3 WHERE tenant_id = $1 AND id = ANY ($2)", [
+    trx.tenantId,
+    ids,
+    status,
+  ]);
 }

@@ -1,6 +1,10 @@
+import type { EntriesBooked } from "./entry-to-match.ts";
 import type { ImportDeps } from "./import-statement.ts";
 import { statementRoutes } from "./routes.ts";
 
-export function makeStatementImports({ database, nowMs }: ImportDeps) {
-  return { apiRoutes: [statementRoutes({ database, nowMs })] };
+type Core = Pick<ImportDeps, "database" | "nowMs">;
+
+/** @param entriesBooked finds out what booked entries are for, in the transaction that stores them */
+export function makeStatementImports({ database, nowMs }: Core, entriesBooked: EntriesBooked) {
+  return { apiRoutes: [statementRoutes({ database, nowMs, entriesBooked })] };
 }

@@ -49,7 +49,7 @@ export const ListImportsSchema = Type.Object(pageFields("import", "imports"), {
 export type ListImportsQuery = Static<typeof ListImportsSchema>;
 
 const entryStatuses = ["booked", "pending", "information"] as const;
-const matchStatuses = ["unmatched", "matched"] as const;
+const matchStatuses = ["unmatched", "matched", "ignored", "not_applicable"] as const;
 
 export const ListEntriesSchema = Type.Object(
   {
@@ -61,7 +61,9 @@ export const ListEntriesSchema = Type.Object(
       Type.String({ maxLength: 100, description: "Only entries that this import stored." }),
     ),
     status: Type.Optional(oneOf(entryStatuses, "Only entries with this status.")),
-    matchStatus: Type.Optional(oneOf(matchStatuses, "Only entries that are matched, or aren't.")),
+    matchStatus: Type.Optional(
+      oneOf(matchStatuses, "Only these entries. `unmatched` is the list of what you have to look at."),
+    ),
   },
   { additionalProperties: false },
 );
@@ -185,7 +187,10 @@ export const EntrySchema = Type.Object(
     account: Type.String({ description: "The bank account's id." }),
     import: Type.String({ description: "The import that stored it." }),
     status: oneOf(entryStatuses, "Only `booked` is money on the account."),
-    matchStatus: oneOf(matchStatuses, "Whether it is known what the money is for."),
+    matchStatus: oneOf(
+      matchStatuses,
+      "Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it.",
+    ),
     creditDebit: oneOf(
       ["credit", "debit"],
       "What it does to the balance. A reversed credit is a debit.",

@@ -1,7 +1,8 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
-import type { NewBankEntry } from "./bank-entry.ts";
+import { initialMatchStatus, type NewBankEntry } from "./bank-entry.ts";
 import { changeOf, withoutRepeats } from "./compare-entries.ts";
+import type { EntriesBooked, EntryToMatch } from "./entry-to-match.ts";
 import {
   addToCounts,
   changeDetails,
@@ -11,17 +12,20 @@ import {
   firstChunk,
   insertEntry,
   lockStoringImport,
+  lockToMatch,
   selectKnown,
 } from "./queries.ts";
 
+export type StoreDeps = { readonly nowMs: () => number; readonly entriesBooked: EntriesBooked };
+
 /**
  * Stores the entries of the import's next chunk, or completes the import if there is none. The chunk is deleted and the entries are
- * counted in the same transaction, so any process can continue after a crash, and none stores or counts an entry twice.
+ * counted and matched in the same transaction, so any process can continue after a crash, and none stores or counts an entry twice.
  *
  * @returns how many entries the chunk had; undefined if there was none
  */
 export async function storeChunk(
-  deps: { readonly nowMs: () => number },
+  deps: StoreDeps,
   trx: TenantTransaction,
   importId: string,
 ): Promise<number | undefined> {
@@ -32,43 +36,56 @@ export async function storeChunk(
     return undefined;
   }
   deleteChunk(trx, importId, chunk.number);
-  const { entriesNew, entriesChanged } = await storeEntries(deps, trx, importId, chunk.entries);
+  const { added, changedIds } = await storeEntries(deps, trx, importId, chunk.entries);
   const entries = chunk.entries.length;
   addToCounts(trx, importId, {
-    entriesNew,
-    entriesChanged,
-    entriesKnown: entries - entriesNew - entriesChanged,
+    entriesNew: added.length,
+    entriesChanged: changedIds.length,
+    entriesKnown: entries - added.length - changedIds.length,
   });
+  const changed = changedIds.length === 0 ? [] : await lockToMatch(trx, changedIds);
+  const booked = [...added.filter(({ status }) => status === "booked"), ...changed];
+  if (booked.length > 0) await deps.entriesBooked(trx, booked);
   return entries;
 }
 
 async function storeEntries(
-  { nowMs }: { readonly nowMs: () => number },
+  { nowMs }: StoreDeps,
   trx: TenantTransaction,
   importId: string,
   given: readonly NewBankEntry[],
-): Promise<{ entriesNew: number; entriesChanged: number }> {
+): Promise<{ added: EntryToMatch[]; changedIds: string[] }> {
   const entries = withoutRepeats(given);
   const rows = await selectKnown(
     trx,
     entries.map(({ entryKey }) => entryKey),
   );
   const known = new Map(rows.map((row) => [row.entryKey, row]));
-  const inserts: Promise<number>[] = [];
-  let entriesChanged = 0;
+  const inserts: Promise<EntryToMatch | undefined>[] = [];
+  const changedIds: string[] = [];
   for (const entry of entries) {
     const before = known.get(entry.entryKey);
     if (before === undefined) {
-      inserts.push(insertEntry(trx, makeId("ben", trx.mode, trx.tenantId, nowMs()), importId, entry));
+      inserts.push(add(trx, makeId("ben", trx.mode, trx.tenantId, nowMs()), importId, entry));
       continue;
     }
     const change = changeOf(entry, before);
     if (!change) continue;
-    entriesChanged += 1;
+    changedIds.push(change.id);
     if (change.isFurther) changeStatus(trx, change.id, entry);
     if (change.hasMoreDetails) changeDetails(trx, change.id, entry);
   }
-  // An entry that another import has stored meanwhile isn't inserted: 0 rows.
-  const inserted = await Promise.all(inserts);
-  return { entriesNew: inserted.reduce((sum, rows) => sum + rows, 0), entriesChanged };
+  const added = await Promise.all(inserts);
+  return { added: added.filter((entry) => entry !== undefined), changedIds };
+}
+
+/** Undefined if another import has stored the entry meanwhile. */
+async function add(
+  trx: TenantTransaction,
+  id: string,
+  importId: string,
+  entry: NewBankEntry,
+): Promise<EntryToMatch | undefined> {
+  const inserted = await insertEntry(trx, id, importId, entry);
+  return inserted === 1 ? { ...entry, id, matchStatus: initialMatchStatus(entry) } : undefined;
 }

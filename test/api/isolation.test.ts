@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { makeApp } from "../../src/app.ts";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { readConfig } from "../../src/config.ts";
+import { expectFor } from "../../src/expected-transfers/test-support.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { defaultKeys, type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
@@ -39,6 +40,7 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/bank-accounts/:id": makeBankAccount,
   "/api/connector-accounts/:id": makeConnectorAccount,
   "/api/bank-statements/:id": makeStatementImport,
+  "/api/expected-transfers/:id": makeExpectedTransfer,
   "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
   "/api/refunds/:id": makeRefund,
@@ -109,6 +111,12 @@ async function makeStatementImport(key: string): Promise<string> {
   });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.id;
+}
+
+async function makeExpectedTransfer(key: string): Promise<string> {
+  await makeBankAccount(key);
+  const { id: session } = await makeSession(kassa, {}, { key });
+  return (await expectFor(kassa, session)).id;
 }
 
 /** Live mode has no clocks; any id of the right form can be refused as well. */

@@ -4,6 +4,7 @@ import { createConnectorRegistry } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { sandboxPspPrefix } from "../../src/sandbox-psp/server.ts";
 import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { sandboxRoute } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 import { authorize, pay, untilAnswered } from "./paying.ts";
 import { assertProblem, withoutRequestId } from "./support.ts";
@@ -292,12 +293,11 @@ test("refuses an invalid key before anything is done", async () => {
 
 /** Releases an authorization without Kassa, as a merchant can at the PSP's dashboard. */
 async function voidAtPsp(pspReference: string): Promise<void> {
-  const { routeForNewCharges } = createConnectorRegistry({
+  const connectors = createConnectorRegistry({
     sandbox: { baseUrl: `${kassa.url}${sandboxPspPrefix}`, secretKey: sandboxPspSecret(kassa.keyring) },
   });
-  const route = routeForNewCharges({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" });
-  assert.ok(route);
-  const { connector, account } = route;
+  const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
+  const { connector, account } = await sandboxRoute(connectors, scope);
   const requested = { account, idempotencyKey: "any", session: "any", amount: 100, currency: "EUR" };
   const charge = {
     ...requested,

@@ -78,6 +78,7 @@ const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
   "reconcile:outcome-applied": reconciled,
   "reconcile:called-off": reconciled,
   "reconcile:released": reconciled,
+  "notification:verified": { cards: ["approvedLater"], drive: pay },
   "notification:stored": { cards: ["approvedLater"], drive: pay },
   "expire-session:due": expired,
   "expire-session:before-commit": expired,

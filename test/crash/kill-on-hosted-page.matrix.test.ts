@@ -33,6 +33,7 @@ const scenarios = {
   "return:intent-committed": payAtPsp,
   "return:psp-answered": payAtPsp,
   "return:outcome-applied": payAtPsp,
+  "notification:verified": payAtPsp,
   "notification:stored": payAtPsp,
   "call-off:intent-committed": callOff,
   "call-off:settled": callOff,

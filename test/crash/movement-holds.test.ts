@@ -10,7 +10,7 @@ import { makeHoldRelease, releaseHolds } from "../../src/payments/holds/release-
 import { refundPayment } from "../../src/payments/movements/move-money.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { expireDueSessions, expireSession } from "../../src/sessions/expire-session.ts";
-import { cardOf, insertSession, wrapConnector } from "../support/payments.ts";
+import { cardOf, insertSession, sandboxRoute, wrapConnector } from "../support/payments.ts";
 import { type RestorableTestbed, startRestorableTestbed } from "../support/restorable-testbed.ts";
 import { until } from "../support/until.ts";
 
@@ -131,7 +131,7 @@ test("an account stays held while its PSP is unavailable, and is compared again"
 test("a slow comparison of an account doesn't delay other accounts", async () => {
   const payment = await paid();
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  const { account } = testbed.deps().connectors.routeForNewCharges(testbed.scope) ?? assert.fail();
+  const { account } = await sandboxRoute(testbed.deps().connectors, testbed.scope);
   const connectors = wrapConnector(testbed.deps().connectors, (connector) => ({
     listCharges: async (request, call) => {
       if (request.account.id !== account.id) await mayAnswer;

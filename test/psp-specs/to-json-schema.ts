@@ -10,10 +10,15 @@ function convert(node: Node, options: { readonly closed: boolean }): object {
   const { nullable, $ref, ...rest } = node;
   const converted: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(rest))
-    converted[keyword] = convertKeyword(keyword, value, options);
+    converted[keyword] = convertKeyword(keyword, value, isPart(keyword, node) ? { closed: false } : options);
   if (typeof $ref === "string") converted.$ref = $ref.replace("#/components/schemas/", "spec#/$defs/");
   if (options.closed && isClosable(node)) converted.additionalProperties = false;
   return nullable === true ? { anyOf: [converted, { type: "null" }] } : converted;
+}
+
+/** Alternatives beside properties say more about the same object, and don't list all that it may have. */
+function isPart(keyword: string, node: Node): boolean {
+  return ["anyOf", "oneOf"].includes(keyword) && node.properties !== undefined;
 }
 
 function convertKeyword(keyword: string, value: unknown, options: { readonly closed: boolean }): unknown {

@@ -69,6 +69,27 @@ describe("holding exchanges to a published specification", () => {
     assert.deepEqual(open.response("GET", "/things/1", 200, { id: "1", owner: "o", colour: "red" }), []);
   });
 
+  it("closes schemas that are put together, and merges what their parts say about one property", () => {
+    const error = {
+      properties: { details: { type: "array", items: { $ref: "#/components/schemas/detail" } } },
+    };
+    const issues = {
+      properties: { details: { items: { anyOf: [{ properties: { issue: { enum: ["A"] } } }] } } },
+    };
+    const detail = { type: "object", required: ["issue"], properties: { issue: {}, field: {} } };
+    const both = { allOf: [{ $ref: "#/components/schemas/error" }, issues] };
+    const document = { paths: {}, components: { schemas: { error, detail, both } } };
+    const { object } = validateAgainstSpec(document, { closed: true });
+    const check = (value: object) => keywords(object("both", value));
+    assert.deepEqual(check({ details: [{ issue: "A", field: "/x" }] }), []);
+    assert.deepEqual(check({ details: [], colour: "red" }), ["additionalProperties"]);
+    assert.ok(
+      check({ details: [{ issue: "A", colour: "red" }] }).includes("/details/0 additionalProperties"),
+    );
+    assert.ok(check({ details: [{ issue: "B" }] }).includes("/details/0/issue enum"));
+    assert.ok(check({ details: [{ field: "/x" }] }).includes("/details/0 required"));
+  });
+
   it("takes the schema of the status, else the default; of the path with fewer variables", () => {
     assert.deepEqual(response({ name: "x" }, 404), []);
     assert.deepEqual(response({ id: "1", owner: null }, 404).includes("required"), true);

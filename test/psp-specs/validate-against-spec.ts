@@ -3,6 +3,7 @@
  * file: whoever fakes a PSP, or calls one, learns in what it differs from what the PSP published.
  */
 import { type ErrorObject, Ajv2020 as Validator } from "ajv/dist/2020.js";
+import { flattenAllOf } from "./flatten-all-of.ts";
 import type { FormObject } from "./form-body.ts";
 import { toJsonSchema } from "./to-json-schema.ts";
 import { type FormSchema, toTyped } from "./typed-form.ts";
@@ -62,7 +63,7 @@ export type SpecValidator = {
 
 /**
  * @param options.closed whether properties that a schema doesn't list are problems, though OpenAPI allows them: then
- * neither a fake nor a client can make any up. Only for documents without `allOf`.
+ * neither a fake nor a client can make any up.
  */
 export function validateAgainstSpec(
   spec: OpenApiDocument,
@@ -70,9 +71,13 @@ export function validateAgainstSpec(
 ): SpecValidator {
   // Optimizing the code of a whole API takes longer than running it in tests.
   const code = { optimize: false };
-  const ajv = new Validator({ strict: false, allErrors: true, validateFormats: false, code });
-  const converted = (schema: object) => toJsonSchema(schema, options);
-  ajv.addSchema({ $id: "spec", $defs: mapValues(spec.components.schemas, converted) });
+  // PayPal's patterns have escapes that the flag "u" forbids.
+  const unicodeRegExp = false;
+  const ajv = new Validator({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp, code });
+  const { schemas } = spec.components;
+  const converted = (schema: object) =>
+    toJsonSchema(options.closed ? flattenAllOf(schema, schemas) : schema, options);
+  ajv.addSchema({ $id: "spec", $defs: mapValues(schemas, converted) });
   const compiled = new Map<object, ReturnType<typeof ajv.compile>>();
   const check = (schema: object, value: unknown): readonly SpecProblem[] => {
     const validate = compiled.get(schema) ?? ajv.compile(converted(schema));
@@ -82,7 +87,7 @@ export function validateAgainstSpec(
   const find = operationFinder(spec);
   // By reference, so that a schema is compiled once for all operations.
   const references = new Map(
-    Object.keys(spec.components.schemas).map((name) => [name, { $ref: `#/components/schemas/${name}` }]),
+    Object.keys(schemas).map((name) => [name, { $ref: `#/components/schemas/${name}` }]),
   );
   return {
     knows: (method, path) => find(method, path) !== undefined,

@@ -5,6 +5,7 @@ import { selectClocks } from "../../src/clocks/queries.ts";
 import { TenantTransaction } from "../../src/database/transaction.ts";
 import { selectDisputes } from "../../src/disputes/queries.ts";
 import { selectEvents } from "../../src/events/queries.ts";
+import { selectTransfers } from "../../src/expected-transfers/queries.ts";
 import { type IdPrefix, idRange } from "../../src/kernel/id.ts";
 import type { PageRange } from "../../src/kernel/page.ts";
 import { accountNames } from "../../src/ledger/accounts.ts";
@@ -167,6 +168,12 @@ function lists(): List[] {
       { matchStatus: "matched" },
     ].map(
       (filter): List => [named("bank entries", filter), (trx) => selectEntries(trx, page("ben"), filter)],
+    ),
+    ...[{}, { sessionId: "cs_live_7" }].map(
+      (filter): List => [
+        named("expected transfers", filter),
+        (trx) => selectTransfers(trx, page("etr"), filter),
+      ],
     ),
     ["clocks", (trx) => selectClocks(trx, page("clk"))],
     ["audit", (trx) => selectAuditEntries(trx, { limit: 50 })],

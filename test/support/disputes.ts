@@ -3,7 +3,7 @@ import type { DisputeFacts } from "../../src/connectors/disputes.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { reportDispute } from "../../src/payments/dispute-reports/report-dispute.ts";
-import { cardOf, type PaymentTestbed, type SessionOptions } from "./payments.ts";
+import { cardOf, type PaymentTestbed, type SessionOptions, sandboxRoute } from "./payments.ts";
 import { until } from "./until.ts";
 
 /** A captured charge of a card that leads to a dispute at the simulated PSP. */
@@ -48,7 +48,7 @@ export async function untilDisputed(
 
 /** What the PSP reports about a dispute right now. */
 export async function fetchDisputeFacts(rig: PaymentTestbed, pspReference: string): Promise<DisputeFacts> {
-  const route = present(rig.deps.connectors.routeForNewCharges(rig.scope), "the connector");
+  const route = await sandboxRoute(rig.deps.connectors, rig.scope);
   const outcome = await route.connector.findDispute(
     { account: route.account, pspReference },
     { timeoutMs: 5_000 },

@@ -146,7 +146,7 @@ export async function startPaymentTestbed(options: PaymentTestbedOptions = {}): 
     sessionExpired: failPaymentOfExpired,
     sandboxDays: 90,
     mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
-    hasAccount: () => true,
+    hasAccount: async () => true,
     pspTimeoutMs,
     log: logger,
     circuits: new CircuitBreakers(),

@@ -11,6 +11,7 @@ import type { Keyring } from "../../src/kernel/seal.ts";
 import { failPaymentOfExpired } from "../../src/payments/attempts/fail-payment.ts";
 import type { PaymentDeps } from "../../src/payments/deps.ts";
 import { isHeld } from "../../src/payments/queries/holds.ts";
+import { CircuitBreakers } from "../../src/payments/routing/circuit-breakers.ts";
 import { startSandboxPspServer } from "../../src/sandbox-psp/server.ts";
 import { createTenant } from "../../src/tenants/create-tenant.ts";
 import { runOnNodes } from "./citus-databases.ts";
@@ -81,9 +82,10 @@ export async function startRestorableTestbed(): Promise<RestorableTestbed> {
       sessionExpired: failPaymentOfExpired,
       sandboxDays: 90,
       mayBeMissingPayments: (trx) => isHeld(trx, undefined, 0),
-      hasAccount: () => true,
+      hasAccount: async () => true,
       pspTimeoutMs: 10_000,
       log,
+      circuits: new CircuitBreakers(),
     };
   };
   let deps = makeDeps();

@@ -39,7 +39,10 @@ const kindOf = async (key: string) => {
 };
 
 test("a pending charge is decided when its clock reaches the due time, and not before", async () => {
-  await rig.connector.authorize(request("later", "4200000000000109", { clock: reading("clk_a") }), call);
+  await rig.connector.direct.authorize(
+    request("later", "4200000000000109", { clock: reading("clk_a") }),
+    call,
+  );
   assert.equal(await nextDue("clk_a", minuteMs - 1), null);
   assert.equal(await nextDue("clk_a", minuteMs), at(minuteMs));
   assert.deepEqual(await set("clk_a", minuteMs - 1), { kind: "done" });
@@ -51,7 +54,7 @@ test("a pending charge is decided when its clock reaches the due time, and not b
 
 test("an authorization lapses by its clock, and a capture at that time is too late", async () => {
   const clock = reading("clk_b");
-  const outcome = await rig.connector.authorize(
+  const outcome = await rig.connector.direct.authorize(
     request("lapse", undefined, { clock, capture: "manual" }),
     call,
   );
@@ -97,14 +100,17 @@ test("advancing by a year carries out everything in order, each at its own time"
 
 test("neither real time nor another clock changes a charge that has a clock", async () => {
   const clock = { id: "clk_d", now: "2001-01-01T00:00:00.000Z" };
-  await rig.connector.authorize(request("past", "4200000000000109", { clock }), call);
+  await rig.connector.direct.authorize(request("past", "4200000000000109", { clock }), call);
   await set("clk_e", 365 * dayMs);
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(await kindOf("past"), "pending");
 });
 
 test("a clock never goes back, and setting it again changes nothing", async () => {
-  await rig.connector.authorize(request("again", "4200000000000117", { clock: reading("clk_f") }), call);
+  await rig.connector.direct.authorize(
+    request("again", "4200000000000117", { clock: reading("clk_f") }),
+    call,
+  );
   await Promise.all([set("clk_f", dayMs), set("clk_f", dayMs), set("clk_f", 0)]);
   assert.equal(await kindOf("again"), "declined");
   await set("clk_f", 0);

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { after, before, test } from "node:test";
 import { type Fault, faults } from "../../sandbox-psp/faults.ts";
 import { eventually, testSecretKey } from "../../sandbox-psp/test-support.ts";
-import { createConnectorRegistry } from "../registry.ts";
+import { type ConnectorRoute, createConnectorRegistry } from "../registry.ts";
 import { createSandboxConnector } from "./connector.ts";
 import {
   account,
@@ -25,7 +25,7 @@ before(async () => {
 after(() => rig.close());
 
 test("authorize returns each outcome, and findCharge returns the same", async () => {
-  const approved = await rig.connector.authorize(request("approved"), call);
+  const approved = await rig.connector.direct.authorize(request("approved"), call);
   assert.ok(approved.kind === "approved");
   assert.deepEqual([approved.amount, approved.currency, approved.captured], [2599, "EUR", true]);
   assert.deepEqual(approved.card, { cvc: "pass", postcode: "unchecked", threeDSecure: "none" });
@@ -37,20 +37,22 @@ test("authorize returns each outcome, and findCharge returns the same", async ()
     charge: { amountCaptured: 2599, amountRefunded: 0, released: false, disputes: [] },
   });
 
-  const declined = await rig.connector.authorize(request("declined", "4000000000009995"), call);
+  const declined = await rig.connector.direct.authorize(request("declined", "4000000000009995"), call);
   assert.ok(declined.kind === "declined");
   assert.equal(declined.reason, "insufficient_funds");
-  const challenged = await rig.connector.authorize(request("challenged", "4000000000003220"), call);
+  const challenged = await rig.connector.direct.authorize(request("challenged", "4000000000003220"), call);
   assert.ok(challenged.kind === "action_required");
   assert.ok(challenged.redirectUrl.startsWith(`${rig.psp.url}/challenges/`));
-  const refused = await rig.connector.authorize(request("refused", "4111111111111111"), call);
+  const refused = await rig.connector.direct.authorize(request("refused", "4111111111111111"), call);
   assert.deepEqual(refused, { kind: "declined", pspReference: null, reason: "processing_error" });
   const absent = await rig.connector.findCharge(chargeWithKey("absent"), call);
   assert.deepEqual(absent, { kind: "not_charged" });
 });
 
 test("a charge whose answer never arrives is unknown, then found approved", async () => {
-  const outcome = await rig.connector.authorize(request("silent", "4200000000000307"), { timeoutMs: 500 });
+  const outcome = await rig.connector.direct.authorize(request("silent", "4200000000000307"), {
+    timeoutMs: 500,
+  });
   assert.deepEqual(outcome, { kind: "unknown", detail: "no response in time" });
   const found = await eventually(async () => {
     const answer = await rig.connector.findCharge(chargeWithKey("silent"), call);
@@ -72,7 +74,7 @@ for (const fault of faults) {
 
   test(`${fault}: a charge is unknown until it is looked up by its key`, async () => {
     const { connector, withFault } = rig;
-    const outcome = await withFault(fault, () => connector.authorize(request(fault), { timeoutMs }));
+    const outcome = await withFault(fault, () => connector.direct.authorize(request(fault), { timeoutMs }));
     assert.equal(outcome.kind, "unknown");
     const find = (ms: number) => connector.findCharge(chargeWithKey(fault), { timeoutMs: ms });
     assert.equal((await withFault(fault, () => find(timeoutMs))).kind, "unknown");
@@ -124,9 +126,9 @@ for (const fault of faults) {
     const kinds = await withFault(fault, () =>
       Promise.all([
         connector.listCharges(when, { timeoutMs }),
-        connector.findDispute(dispute, { timeoutMs }),
-        connector.submitEvidence({ ...dispute, texts: {}, files: [] }, { timeoutMs }),
-        connector.acceptDispute(dispute, { timeoutMs }),
+        connector.disputes.find(dispute, { timeoutMs }),
+        connector.disputes.submitEvidence({ ...dispute, texts: {}, files: [] }, { timeoutMs }),
+        connector.disputes.accept(dispute, { timeoutMs }),
         connector.clocks?.nextDue({ account, clock: clock.id, until: clock.now }, { timeoutMs }),
         connector.clocks?.set({ account, clock }, { timeoutMs }),
       ]),
@@ -158,11 +160,11 @@ test("a card with a movement fault breaks only the first answer for each key", a
 });
 
 test("accepts the PSP's notification and returns the charge that it is about", async () => {
-  const pending = await rig.connector.authorize(request("pending", "4200000000000109"), call);
+  const pending = await rig.connector.direct.authorize(request("pending", "4200000000000109"), call);
   assert.ok(pending.kind === "pending");
   const notification = await eventually(async () => rig.notifications[0]);
   assert.ok(notification.kind === "accepted");
-  assert.deepEqual(notification.about, { kind: "charge", idempotencyKey: "pending" });
+  assert.deepEqual(notification.about, [{ kind: "charge", charge: { idempotencyKey: "pending" } }]);
 });
 
 test("the outcome is unknown when the PSP is down, slow, redirects, or sends an endless body", async () => {
@@ -186,11 +188,11 @@ test("the outcome is unknown when the PSP is down, slow, redirects, or sends an 
   for (const [name, behaviour] of Object.entries(behaviours)) {
     const server = await listen(behaviour);
     const faulty = createSandboxConnector({ baseUrl: urlOf(server), secretKey: testSecretKey });
-    const outcome = await faulty.authorize(request(name), { timeoutMs: 400 });
+    const outcome = await faulty.direct.authorize(request(name), { timeoutMs: 400 });
     assert.equal(outcome.kind, "unknown", name);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    const down = await faulty.authorize(request(name), call);
+    const down = await faulty.direct.authorize(request(name), call);
     assert.deepEqual(down, { kind: "unknown", detail: "the connection failed (ECONNREFUSED)" });
   }
 });
@@ -210,45 +212,48 @@ test("reads a page of charges of 8 MiB", async (t) => {
 test("refuses a live account, and doesn't start with an empty secret key", async () => {
   const live = { ...account, mode: "live" as const };
   await assert.rejects(
-    rig.connector.authorize(request("live", undefined, { account: live }), call),
+    rig.connector.direct.authorize(request("live", undefined, { account: live }), call),
     /live account/,
   );
   assert.throws(() => createSandboxConnector({ baseUrl: rig.psp.url, secretKey: "" }), /secret key/);
 });
 
-test("the registry has a sandbox connector and none for live mode", () => {
+const accountsOf = (routes: readonly ConnectorRoute[]) => routes.map((route) => route.account);
+
+test("the registry has a sandbox connector and none for live mode", async () => {
   const registry = createConnectorRegistry({ sandbox: { baseUrl: rig.psp.url, secretKey: testSecretKey } });
-  const route = registry.routeForNewCharges({ tenantId: 1, mode: "sandbox" });
-  assert.deepEqual([route?.connector.name, route?.account], ["sandbox", account]);
-  assert.equal(registry.routeForNewCharges({ tenantId: 1, mode: "live" }), undefined);
-  assert.deepEqual(registry.routeOfNotification("sandbox", "0000001_sandbox")?.account, account);
-  assert.equal(registry.routeOfNotification("sandbox", "0000001_live"), undefined);
-  assert.equal(registry.routeOfNotification("stripe", "0000001_sandbox"), undefined);
+  const routes = await registry.routesForNewCharges({ tenantId: 1, mode: "sandbox" });
+  assert.deepEqual(
+    routes.map((route) => [route.connector.name, route.account]),
+    [["sandbox", account]],
+  );
+  assert.deepEqual(await registry.routesForNewCharges({ tenantId: 1, mode: "live" }), []);
+  assert.deepEqual(accountsOf(await registry.routesOfNotification("sandbox", "0000001_sandbox")), [account]);
+  assert.deepEqual(await registry.routesOfNotification("sandbox", "0000001_live"), []);
+  assert.deepEqual(await registry.routesOfNotification("stripe", "0000001_sandbox"), []);
 });
 
-test("new charges use the configured account, and the first account can still be reached", () => {
+test("new charges use the configured account, and the first account can still be reached", async () => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
-  const registry = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 });
-  const second = registry.routeForNewCharges(scope)?.account;
+  const registry = createConnectorRegistry({ sandbox, sandboxAccountNumbers: [2] });
+  const [second, ...others] = accountsOf(await registry.routesForNewCharges(scope));
+  assert.deepEqual(others, []);
   assert.equal(second?.settings.account, "00000012_sandbox");
   assert.notEqual(second.id, account.id);
-  assert.deepEqual(
-    registry.allRoutes(scope).map((route) => route.account),
-    [account, second],
-  );
-  assert.deepEqual(registry.routeForAccount(scope, account.id)?.account, account);
-  assert.equal(registry.routeForAccount({ tenantId: 2, mode: "sandbox" }, account.id), undefined);
-  assert.deepEqual(registry.routeOfNotification("sandbox", "00000012_sandbox")?.account, second);
-  assert.equal(registry.routeOfNotification("sandbox", "00000011_sandbox"), undefined);
+  assert.deepEqual(accountsOf(await registry.allRoutes(scope)), [account, second]);
+  assert.deepEqual((await registry.routeForAccount(scope, account.id))?.account, account);
+  assert.equal(await registry.routeForAccount({ tenantId: 2, mode: "sandbox" }, account.id), undefined);
+  assert.deepEqual(accountsOf(await registry.routesOfNotification("sandbox", "00000012_sandbox")), [second]);
+  assert.deepEqual(await registry.routesOfNotification("sandbox", "00000011_sandbox"), []);
 });
 
-test("a process that still uses the first account reaches charges that others made at the second", () => {
+test("a process that still uses the first account reaches charges that others made at the second", async () => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: testSecretKey };
   const scope = { tenantId: 1, mode: "sandbox" } as const;
-  const second = createConnectorRegistry({ sandbox, sandboxAccountNumber: 2 }).routeForNewCharges(
-    scope,
-  )?.account;
+  const others = createConnectorRegistry({ sandbox, sandboxAccountNumbers: [2] });
+  const [second] = accountsOf(await others.routesForNewCharges(scope));
   assert.ok(second);
-  assert.deepEqual(createConnectorRegistry({ sandbox }).routeForAccount(scope, second.id)?.account, second);
+  const known = await createConnectorRegistry({ sandbox }).routeForAccount(scope, second.id);
+  assert.deepEqual(known?.account, second);
 });

@@ -37,7 +37,7 @@ export type SandboxConnectorOptions = {
 };
 
 /** The simulated PSP does everything that a PSP can do. */
-export type SandboxConnector = Required<Connector>;
+export type SandboxConnector = Required<Connector> & { readonly disputes: Required<Disputes> };
 
 /**
  * The connector to the simulated PSP. It uses HTTP, as a connector to a real PSP would.

@@ -32,7 +32,7 @@ async function disputed(key: string, number: string): Promise<DisputeFacts> {
 }
 
 async function read(pspReference: string): Promise<DisputeFacts> {
-  const outcome = await rig.connector.findDispute({ account, pspReference }, call);
+  const outcome = await rig.connector.disputes.find({ account, pspReference }, call);
   assert.ok(outcome.kind === "known");
   return outcome.dispute;
 }
@@ -48,10 +48,10 @@ const submit = (pspReference: string, text: string, idempotencyKey = `${pspRefer
     { name: "receipt.pdf", mediaType: "application/pdf", content: Buffer.alloc(5 * 1024 * 1024, 7) },
   ];
   const texts = { uncategorized_text: text };
-  return rig.connector.submitEvidence({ account, pspReference, idempotencyKey, texts, files }, call);
+  return rig.connector.disputes.submitEvidence({ account, pspReference, idempotencyKey, texts, files }, call);
 };
 const accept = (pspReference: string, idempotencyKey = `${pspReference}-accept`) =>
-  rig.connector.acceptDispute({ account, pspReference, idempotencyKey }, call);
+  rig.connector.disputes.accept({ account, pspReference, idempotencyKey }, call);
 
 /** Makes the dispute's response deadline pass. */
 const overdue = (pspReference: string) =>
@@ -66,7 +66,8 @@ test("a chargeback withdraws the amount and a fee, and the PSP sends a notificat
     ["opened", "chargeback", "needs_response", "fraudulent", 2599, "EUR", 1500],
   );
   assert.ok(facts.evidenceDueAt && Date.parse(facts.evidenceDueAt) > Date.now() + 6 * 86_400_000);
-  const about = { kind: "dispute", pspReference: facts.pspReference, chargeKey: "opened" };
+  const charge = { idempotencyKey: "opened" };
+  const about = [{ kind: "dispute", pspReference: facts.pspReference, charge }];
   await eventually(async () =>
     rig.notifications.some(
       (one) => one.kind === "accepted" && JSON.stringify(one.about) === JSON.stringify(about),

@@ -37,7 +37,7 @@ const outcomeOf = async (idempotencyKey: string) => {
 const told = (about: NotificationSubject) =>
   eventually(async () =>
     rig.notifications.some(
-      (one) => one.kind === "accepted" && JSON.stringify(one.about) === JSON.stringify(about),
+      (one) => one.kind === "accepted" && JSON.stringify(one.about) === JSON.stringify([about]),
     ),
   );
 
@@ -87,7 +87,7 @@ test("a void releases the uncaptured amount", async () => {
 
 test("an authorization lapses after seven days, and the PSP sends a notification", async () => {
   const key = "lapses";
-  const outcome = await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
+  const outcome = await rig.connector.direct.authorize(request(key, undefined, { capture: "manual" }), call);
   assert.ok(outcome.kind === "approved" && outcome.captureBefore !== null);
   const days = (Date.parse(outcome.captureBefore) - Date.now()) / 86_400_000;
   assert.ok(days > 6.99 && days <= 7, String(days));
@@ -98,7 +98,7 @@ test("an authorization lapses after seven days, and the PSP sends a notification
     [key],
   );
   assert.deepEqual(await capture("lapses-2", 1), { kind: "refused", reason: "authorization_lapsed" });
-  await told({ kind: "charge", idempotencyKey: key });
+  await told({ kind: "charge", charge: { idempotencyKey: key } });
   assert.deepEqual(await capture("lapses-3", 1), { kind: "refused", reason: "authorization_lapsed" });
   const { outcome: after, charge } = await chargeOf(key);
   assert.deepEqual([after.kind, charge.amountCaptured, charge.released], ["approved", 599, true]);
@@ -115,7 +115,7 @@ test("refunds succeed later, fail later, come back or are refused, depending on 
     const approved = await approve(rig.connector, key, number);
     const { refund } = movesOf(approved);
     assert.equal((await refund(`${key}-r`, 500)).kind, first);
-    await told({ kind: "movement", idempotencyKey: `${key}-r`, charge: approved });
+    await told({ kind: "movement", idempotencyKey: `${key}-r`, charge: { pspReference: approved } });
     const outcome = await outcomeOf(`${key}-r`);
     assert.equal(outcome.kind === "refused" ? outcome.reason : outcome.kind, last);
     const { charge } = await chargeOf(key);
@@ -144,7 +144,7 @@ test("a wallet payment is approved or cancelled on the wallet's page", async () 
     ["fail", "abandoned"],
   ] as const) {
     const key = `wallet-${choice}`;
-    const outcome = await rig.connector.authorize(
+    const outcome = await rig.connector.direct.authorize(
       request(key, "", { method: { type: "wallet" }, locale: "de" }),
       call,
     );
@@ -161,7 +161,7 @@ test("a wallet payment is approved or cancelled on the wallet's page", async () 
 
 test("a bank debit is decided later; unknown accounts, manual capture and currencies other than EUR are refused", async () => {
   const debit = (key: string, iban: string, capture: "automatic" | "manual" = "automatic") =>
-    rig.connector.authorize(
+    rig.connector.direct.authorize(
       request(key, "", { method: { type: "bank_debit", iban, accountHolder: "Ada Lovelace" }, capture }),
       call,
     );
@@ -174,7 +174,7 @@ test("a bank debit is decided later; unknown accounts, manual capture and curren
     const key = `debit-${last}`;
     const outcome = await debit(key, iban);
     assert.ok(outcome.kind === "pending" && outcome.instructions === null);
-    await told({ kind: "charge", idempotencyKey: key });
+    await told({ kind: "charge", charge: { idempotencyKey: key } });
     const { outcome: end } = await chargeOf(key);
     assert.equal(end.kind === "declined" ? end.reason : end.kind, last);
   }
@@ -182,7 +182,7 @@ test("a bank debit is decided later; unknown accounts, manual capture and curren
   const account3000 = "DE89370400440532013000";
   const method = { type: "bank_debit", iban: account3000, accountHolder: "Ada Lovelace" } as const;
   const inDollars = request("debit-dollars", "", { method, currency: "USD" });
-  assert.deepEqual(await rig.connector.authorize(inDollars, call), refused);
+  assert.deepEqual(await rig.connector.direct.authorize(inDollars, call), refused);
   assert.deepEqual(await debit("debit-other", "DE02120300000000202051"), refused);
   assert.deepEqual(await debit("debit-manual", "DE89370400440532013000", "manual"), refused);
   const rows = await rig.psp.db.sql<{ row: string }>("SELECT c::text AS row FROM sandbox_psp.charges c");
@@ -190,7 +190,7 @@ test("a bank debit is decided later; unknown accounts, manual capture and curren
 });
 
 const transfer = (key: string) =>
-  rig.connector.authorize(request(key, "", { method: { type: "bank_transfer" }, locale: "en" }), call);
+  rig.connector.direct.authorize(request(key, "", { method: { type: "bank_transfer" }, locale: "en" }), call);
 const choose = async (url: string, choice: "send" | "withhold") =>
   (await fetch(url, { method: "POST", body: new URLSearchParams({ choice }) })).text();
 
@@ -201,7 +201,7 @@ test("a bank transfer has instructions, and arrives automatically", async () => 
   assert.ok(isRfReference(outcome.instructions.reference));
   const page = await (await fetch(outcome.instructions.simulatorUrl)).text();
   assert.ok(page.includes(groupRfReference(outcome.instructions.reference)) && page.includes("€25.99"));
-  await told({ kind: "charge", idempotencyKey: "transfer" });
+  await told({ kind: "charge", charge: { idempotencyKey: "transfer" } });
   assert.equal((await chargeOf("transfer")).outcome.kind, "approved");
   assert.deepEqual(await rig.logOf("transfer"), ["authorize 2599 captured"]);
 });
@@ -220,7 +220,7 @@ test("a transfer can be withheld, and sent once even after a void", async (t) =>
   assert.ok((await choose(url, "withhold")).includes("won’t be sent automatically"));
   // A transfer made later arrives first, so the withheld one would have arrived by then.
   await transfer("not-held");
-  await told({ kind: "charge", idempotencyKey: "not-held" });
+  await told({ kind: "charge", charge: { idempotencyKey: "not-held" } });
   assert.equal((await chargeOf("held")).outcome.kind, "pending");
   const { void: callOff } = movesOf(outcome.pspReference);
   assert.equal((await callOff("held-void")).kind, "succeeded");
@@ -235,7 +235,8 @@ test("a transfer can be withheld, and sent once even after a void", async (t) =>
 test("listCharges pages through all charges changed since a time, in order of their latest change", async () => {
   const since = new Date().toISOString();
   const keys = Array.from({ length: 205 }, (_, n) => `list-${String(n).padStart(3, "0")}`);
-  for (const key of keys) await rig.connector.authorize(request(key, undefined, { capture: "manual" }), call);
+  for (const key of keys)
+    await rig.connector.direct.authorize(request(key, undefined, { capture: "manual" }), call);
   const release = async (key: string) => movesOf((await chargeReference(key)) ?? "").void(`${key}-void`);
   await release("list-000");
   const seen: string[] = [];

@@ -41,19 +41,23 @@ test("accepts a signed notification and returns the object that it is about", ()
     kind: "accepted",
     eventId: "spn_1",
     mode: "sandbox",
-    about: { kind: "charge", idempotencyKey: "att_1" },
+    about: [{ kind: "charge", charge: { idempotencyKey: "att_1" } }],
   });
   const movement = body.replaceAll(/"charge(?=[".])(?!":)/g, '"movement');
   const moved = parse(sign(movement), movement);
   assert.ok(moved.kind === "accepted");
-  assert.deepEqual(moved.about, { kind: "movement", idempotencyKey: "att_1", charge: "spc_1" });
+  assert.deepEqual(moved.about, [
+    { kind: "movement", idempotencyKey: "att_1", charge: { pspReference: "spc_1" } },
+  ]);
   const dispute = body
     .replaceAll('"charge', '"dispute')
     .replace("idempotencyKey", "chargeKey")
     .replace("spc_1", "spd_1");
   const disputed = parse(sign(dispute), dispute);
   assert.ok(disputed.kind === "accepted");
-  assert.deepEqual(disputed.about, { kind: "dispute", pspReference: "spd_1", chargeKey: "att_1" });
+  assert.deepEqual(disputed.about, [
+    { kind: "dispute", pspReference: "spd_1", charge: { idempotencyKey: "att_1" } },
+  ]);
 });
 
 test("refuses a notification that is unsigned, tampered with, stale or signed for another account", () => {

@@ -2,15 +2,9 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Fault } from "../../sandbox-psp/faults.ts";
 import { startTestPsp, type TestPsp, testSecretKey } from "../../sandbox-psp/test-support.ts";
-import type {
-  AuthorizeRequest,
-  ChargeRef,
-  Connector,
-  NotificationOutcome,
-  ReferencedCharge,
-} from "../contract.ts";
+import type { AuthorizeRequest, ChargeRef, NotificationOutcome, ReferencedCharge } from "../contract.ts";
 import { sandboxAccount } from "./accounts.ts";
-import { createSandboxConnector } from "./connector.ts";
+import { createSandboxConnector, type SandboxConnector } from "./connector.ts";
 
 export const account = sandboxAccount(1);
 export const call = { timeoutMs: 30_000 };
@@ -18,7 +12,7 @@ export const call = { timeoutMs: 30_000 };
 /** A connector, the simulated PSP that it calls, and a receiver that parses the PSP's notifications with it. */
 export type ConnectorRig = {
   readonly psp: TestPsp;
-  readonly connector: Connector;
+  readonly connector: SandboxConnector;
   /** The parsed notifications, in order of arrival. */
   readonly notifications: readonly NotificationOutcome[];
   withFault<Value>(fault: Fault, work: () => Promise<Value>): Promise<Value>;
@@ -35,7 +29,7 @@ export async function startConnectorRig(options: { pendingMs?: number } = {}): P
     for await (const chunk of request) chunks.push(chunk);
     const rawBody = Buffer.concat(chunks);
     const { headers } = request;
-    notifications.push(connector.parseNotification({ account, headers, rawBody, nowMs: Date.now() }));
+    notifications.push(await connector.parseNotification({ account, headers, rawBody, nowMs: Date.now() }));
     response.end();
   });
   const psp = await startTestPsp({
@@ -117,12 +111,12 @@ export function chargeWithReference(pspReference: string): ReferencedCharge {
 
 /** Makes an approved charge. Returns its reference. */
 export async function approve(
-  connector: Connector,
+  connector: SandboxConnector,
   key: string,
   number?: string,
   changes: Partial<AuthorizeRequest> = {},
 ): Promise<string> {
-  const outcome = await connector.authorize(request(key, number, changes), call);
+  const outcome = await connector.direct.authorize(request(key, number, changes), call);
   if (outcome.kind !== "approved") throw new Error(`${key} is ${outcome.kind}`);
   return outcome.pspReference;
 }

@@ -3,7 +3,7 @@ import { readCheck, textOf } from "../check-response.ts";
 import type { AccountInput, CheckOutcome, ConnectorKind, RegisterOutcome, RegisterRequest } from "../kind.ts";
 import type { PspClient, PspRequest } from "../psp-client.ts";
 
-const base = "https://api.stripe.com";
+export const stripeApi = "https://api.stripe.com";
 
 /** The version of Stripe's API that Kassa reads. Responses and notifications keep its form when Stripe changes. */
 export const stripeVersion = "2026-08-26.dahlia";
@@ -34,7 +34,7 @@ const events = [
 ] as const;
 
 const permissions =
-  "Give it write access to Checkout Sessions, PaymentIntents, Charges and Refunds, Disputes, Files and Webhook Endpoints, and read access to Balance Transactions and Payouts.";
+  "Give it write access to Checkout Sessions, PaymentIntents, Charges and Refunds, Disputes, Files and Webhook Endpoints, and read access to Events, Balance Transactions and Payouts.";
 
 export const stripe: ConnectorKind = {
   name: "stripe",
@@ -66,7 +66,7 @@ function requestWith({ credentials }: AccountInput, request: Omit<PspRequest, "b
     authorization: `Bearer ${present(credentials.apiKey, "the account's API key")}`,
     "stripe-version": stripeVersion,
   };
-  return { ...request, base, headers };
+  return { ...request, base: stripeApi, headers };
 }
 
 /**

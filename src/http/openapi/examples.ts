@@ -48,6 +48,7 @@ const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
 const statementImport = `sti_sandbox_${random}`;
+const expectedTransfer = `etr_sandbox_${random}`;
 const iban = "DE89370400440532013000";
 const hook = "https://shop.example/kassa-webhooks";
 
@@ -68,6 +69,7 @@ const idsByPath = {
   "/api/webhook-endpoints/": endpoint,
   "/api/bank-accounts/": bankAccount,
   "/api/bank-statements/": statementImport,
+  "/api/expected-transfers/": expectedTransfer,
   "/api/connector-accounts/": connectorAccount,
 };
 
@@ -151,6 +153,19 @@ const samples: Record<string, unknown> = {
   "BankTransaction.debtor": { name: "Ada Lovelace", account: "DE75512108001245126199" },
   "BankTransaction.creditor": { name: "Ada GmbH", account: iban },
   "BankTransaction.returnReason": null,
+  "expected_transfer.id": expectedTransfer,
+  "expected_transfer.account": bankAccount,
+  "expected_transfer.amountReceived": 0,
+  "expected_transfer.reference": "RF63482K193P771X",
+  "CustomerTransferInstructions.reference": "RF63482K193P771X",
+  ...Object.fromEntries(
+    ["sortCode", "accountNumber", "pixKey", "upiId"].map((name) => [
+      `CustomerTransferInstructions.${name}`,
+      null,
+    ]),
+  ),
+  "TransferQrCode.text":
+    "BCD\n002\n1\nSCT\nCOBADEFFXXX\nAda GmbH\nDE89370400440532013000\nEUR25.99\n\nRF63482K193P771X",
   "ImportedStatement.account": bankAccount,
   "ImportedStatement.statementId": "2026-11-20/1",
   "ImportedStatement.sequence": "224",
@@ -188,6 +203,9 @@ const samples: Record<string, unknown> = {
   "payment.method": "card",
   "attempt.id": `att_sandbox_${random}`,
   "attempt.status": "approved",
+  "attempt.connector": "sandbox",
+  "attempt.connectorAccount": connectorAccount,
+  "attempt.passedOver": [],
   "attempt.bankAccount": null,
   "attempt.transferInstructions": null,
   "attempt.amountReceived": null,

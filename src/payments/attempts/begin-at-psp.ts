@@ -64,14 +64,15 @@ export async function beginAtPsp(
 }
 
 /** What the PSP's page shows of the purchase. */
-function detailsOf({ amount, customerEmail, details }: Session) {
+function detailsOf({ amount, customerEmail, expiresAt, details }: Session) {
   const items = (details.lineItems ?? []).map(({ name, quantity, unitAmount }) => ({
     name,
     quantity,
     unitAmount,
   }));
   const sum = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
-  return { customerEmail, lineItems: sum === amount ? items : [] };
+  const sessionExpiresAt = expiresAt.toISOString();
+  return { sessionExpiresAt, customerEmail, lineItems: sum === amount ? items : [] };
 }
 
 async function beginHosted(
@@ -91,6 +92,10 @@ async function beginHosted(
   if (begun.kind === "unknown") {
     const facts = { attempt: request.idempotencyKey, connector: connector.name, detail: begun.detail };
     deps.log.warn(facts, "the PSP made no hosted page that Kassa knows of; the attempt is over");
+  }
+  if (begun.kind === "refused" && begun.detail !== undefined) {
+    const facts = { attempt: request.idempotencyKey, connector: connector.name, detail: begun.detail };
+    deps.log.warn(facts, "the PSP refused to make a hosted page");
   }
   return outcomeOfBegin(begun);
 }

@@ -35,8 +35,17 @@ type Refusal =
   /** The tenant has no connector in this mode, or not one for this choice. */
   | { readonly kind: "no_connector" };
 
+/** What is known of the customer who submits. */
+export type Customer = {
+  /** BCP 47 tag of the page's language, for the PSP's page and for the return address. */
+  readonly locale?: string | null;
+  /** ISO 3166 code of the country that they are in. */
+  readonly country?: string | null;
+};
+
 type Submit = {
   readonly choice: PaymentChoice;
+  readonly country: string | null;
   /** The accounts for new charges. */
   readonly routes: readonly NewChargeRoute[];
   /** The accounts where a begin of this submit has failed. */
@@ -59,15 +68,13 @@ const uncounted: DeclineCount = { digests: [], outcomeKnown: () => {} };
  * is held between the two transactions. The committed attempt's id is the PSP's idempotency key, so the reconcile job can
  * find the outcome whatever happens in between. If no hosted page could be made at an account, the next account is tried under
  * another attempt.
- *
- * @param locale BCP 47 tag of the page's language, for the bank's page and for the return address
  */
 export async function beginPayment(
   deps: PaymentDeps,
   scope: TenantScope,
   sessionId: string,
   choice: PaymentChoice,
-  locale: string | null = null,
+  { locale = null, country = null }: Customer = {},
   declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
   const routes = await deps.connectors.routesForNewCharges(scope);
@@ -75,7 +82,7 @@ export async function beginPayment(
   let asked: Submitted | undefined;
   for (;;) {
     crashPoint("begin-payment:before-intent");
-    const submit = { choice, routes, failed, declineSubjects: declines.digests };
+    const submit = { choice, country, routes, failed, declineSubjects: declines.digests };
     const intent = await deps.database.inTenant(scope, async (trx) => {
       const found = await readForSubmit(trx, sessionId);
       const decided = decideSubmit(deps, found, submit);
@@ -127,14 +134,16 @@ type Begin = {
 function decideSubmit(
   { circuits }: PaymentDeps,
   { session, tenant, payment, earlier }: Found,
-  { choice, routes, failed }: Submit,
+  { choice, country, routes, failed }: Submit,
 ): Begin | Refusal {
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   // A closed tenant takes no new payments; those that have begun are still completed.
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
-  const chosen = chooseRoute(routes, session, choice, failed, (account) => circuits.isOpen(account));
+  const chosen = chooseRoute(routes, session, { choice, country }, failed, (account) =>
+    circuits.isOpen(account),
+  );
   if (!chosen) return { kind: "no_connector" };
   return { kind: "begin", session, payment, attemptNumber: earlier.length + 1, chosen };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { byCardOnPspPage, payOnHostedPage, submitHostedPage } from "../../../test/support/hosted-page.ts";
 import {
   beyondAnyCallMs,
   cardOf,
@@ -35,8 +36,6 @@ afterEach(async () => {
 });
 after(() => rig.close());
 
-const byCard = { type: "hosted_page", method: "card" } as const;
-
 async function lastAttempt(session: string): Promise<Attempt> {
   const attempt = (await rig.attemptsOf(session)).at(-1);
   assert.ok(attempt, "the session has an attempt");
@@ -44,19 +43,9 @@ async function lastAttempt(session: string): Promise<Attempt> {
 }
 
 async function begin(session: string, deps = hosted): Promise<Attempt> {
-  assert.equal((await beginPayment(deps, rig.scope, session, byCard)).kind, "asked");
+  assert.equal((await beginPayment(deps, rig.scope, session, byCardOnPspPage)).kind, "asked");
   return lastAttempt(session);
 }
-
-/** What the customer does on the PSP's page. Returns the status, and where the page leads. */
-async function onPage(attempt: Attempt, form: Record<string, string>): Promise<[number, string | null]> {
-  assert.ok(attempt.redirectUrl, "the attempt has an address");
-  const body = new URLSearchParams(form);
-  const response = await fetch(attempt.redirectUrl, { method: "POST", body, redirect: "manual" });
-  await response.body?.cancel();
-  return [response.status, response.headers.get("location")];
-}
-const pay = (attempt: Attempt, number: string = cards.approved) => onPage(attempt, { choice: "pay", number });
 
 test("beginning charges nothing; the customer pays on the PSP's page, and the card is known afterwards", async () => {
   const session = await rig.makeSession();
@@ -66,7 +55,7 @@ test("beginning charges nothing; the customer pays on the PSP's page, and the ca
   assert.ok(waiting.hostedReference !== null && waiting.actionExpiresAt !== null);
   const hours = (waiting.actionExpiresAt.getTime() - Date.now()) / 3_600_000;
   assert.ok(hours > 23 && hours <= 24, `the page expires in ${hours} hours`);
-  assert.deepEqual(await pay(waiting), [303, `http://localhost:8080/pay/${session}/return`]);
+  assert.deepEqual(await payOnHostedPage(waiting), [303, `http://localhost:8080/pay/${session}/return`]);
   await reconcileNow(hosted, rig.scope, waiting);
   assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   const paid = await lastAttempt(session);
@@ -79,10 +68,10 @@ test("beginning charges nothing; the customer pays on the PSP's page, and the ca
 test("a card that is declined on the PSP's page leaves the page open for another one", async () => {
   const session = await rig.makeSession();
   const waiting = await begin(session);
-  assert.deepEqual(await pay(waiting, cards.declined), [422, null]);
+  assert.deepEqual(await payOnHostedPage(waiting, cards.declined), [422, null]);
   await reconcileNow(hosted, rig.scope, waiting);
   assert.equal((await lastAttempt(session)).status, "action_required");
-  await Promise.all([pay(waiting), pay(waiting), pay(waiting)]);
+  await Promise.all([payOnHostedPage(waiting), payOnHostedPage(waiting), payOnHostedPage(waiting)]);
   await reconcileNow(hosted, rig.scope, waiting);
   assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.equal((await rig.attemptsOf(session)).length, 1);
@@ -91,12 +80,12 @@ test("a card that is declined on the PSP's page leaves the page open for another
 test("a customer who cancels there can pay again", async () => {
   const session = await rig.makeSession();
   const first = await begin(session);
-  await onPage(first, { choice: "cancel" });
+  await submitHostedPage(first, { choice: "cancel" });
   await reconcileNow(hosted, rig.scope, first);
   assert.equal((await lastAttempt(session)).declineReason, "abandoned");
   const second = await begin(session);
-  await pay(second);
-  await pay(first);
+  await payOnHostedPage(second);
+  await payOnHostedPage(first);
   await reconcileNow(hosted, rig.scope, second);
   assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
 });
@@ -104,7 +93,7 @@ test("a customer who cancels there can pay again", async () => {
 test("an authorization made on the PSP's page is captured by its reference", async () => {
   const session = await rig.makeSession({ capture: "manual", amount: 100 });
   const waiting = await begin(session);
-  await pay(waiting);
+  await payOnHostedPage(waiting);
   await reconcileNow(hosted, rig.scope, waiting);
   const captured = await capturePayment(hosted, rig.scope, waiting.paymentId, { amount: 60, final: true });
   assert.ok(captured.ok && captured.value.movement.status === "succeeded");
@@ -121,7 +110,7 @@ for (const fault of ["timeout_before_charge", "timeout_after_charge", "status_50
     );
     rig.clearFaults();
     const second = await begin(session);
-    await pay(second);
+    await payOnHostedPage(second);
     await reconcileNow(hosted, rig.scope, second);
     assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   });
@@ -132,7 +121,7 @@ test("a PSP that doesn't answer begins doesn't use up the customers' tries, and 
   const digest = Buffer.alloc(32, 7);
   const declines = { digests: [digest], outcomeKnown: () => {} };
   rig.injectFault("POST", "status_500_before_charge");
-  await beginPayment(hosted, rig.scope, session, byCard, null, declines);
+  await beginPayment(hosted, rig.scope, session, byCardOnPspPage, {}, declines);
   const attempt = await lastAttempt(session);
   assert.equal(attempt.status, "declined");
   assert.deepEqual(await rig.db.sql("SELECT FROM recent_declines WHERE subject = $1", [digest]), []);
@@ -164,7 +153,7 @@ test("a PSP that finds the page by its key lets the customer of a stopped proces
   await reconcileDueAttempts(hosted);
   const found = await lastAttempt(session);
   assert.equal(found.status, "action_required");
-  await pay(found);
+  await payOnHostedPage(found);
   await reconcileNow(hosted, rig.scope, found);
   assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
 });
@@ -220,7 +209,7 @@ test("a page that isn't used is waited for until it expires, and then called off
   await reconcileDueAttempts({ ...hosted, connectors: expiring(new Date(Date.now() - 1_000).toISOString()) });
   await reconcileNow(hosted, rig.scope, waiting);
   assert.equal((await lastAttempt(session)).declineReason, "abandoned");
-  await pay(waiting);
+  await payOnHostedPage(waiting);
   assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");
 });
 
@@ -230,7 +219,7 @@ test("nobody can pay on a page that the customer has given up for another way to
   await callOffAttempt(hosted, rig.scope, first);
   await reconcileNow(hosted, rig.scope, first);
   const second = await begin(session);
-  await Promise.all([pay(first), pay(second)]);
+  await Promise.all([payOnHostedPage(first), payOnHostedPage(second)]);
   await reconcileNow(hosted, rig.scope, second);
   assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
 });
@@ -238,6 +227,6 @@ test("nobody can pay on a page that the customer has given up for another way to
 test("card details that were posted to Kassa's own page aren't sent once the PSP's page takes them", async () => {
   const session = await rig.makeSession();
   assert.equal((await beginPayment(hosted, rig.scope, session, cardOf("approved"))).kind, "no_connector");
-  assert.equal((await beginPayment(rig.deps, rig.scope, session, byCard)).kind, "no_connector");
+  assert.equal((await beginPayment(rig.deps, rig.scope, session, byCardOnPspPage)).kind, "no_connector");
   assert.deepEqual(await rig.attemptsOf(session), []);
 });

@@ -3,13 +3,14 @@ import { after, before, test } from "node:test";
 import { makeDisputedSale, reportToKassa } from "../../../test/support/disputes.ts";
 import {
   cardOf,
+  type FlatConnector,
   insertSession,
   type PaymentTestbed,
+  sandboxRoute,
   startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
-import type { Connector } from "../../connectors/contract.ts";
 import { LeasedRounds } from "../../database/leased-rounds.ts";
 import type { TenantScope, Transaction } from "../../database/transaction.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
@@ -46,14 +47,14 @@ test("a PSP that doesn't answer for one tenant doesn't delay other tenants' paym
     "UPDATE attempts SET next_check_at = seconds_after(next_check_at, -60) WHERE tenant_id = $1",
     [rig.scope.tenantId],
   );
-  const silentAccount = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;
+  const silentAccount = (await sandboxRoute(rig.deps.connectors, rig.scope)).account.id;
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const silent = wrapConnector(
     rig.deps.connectors,
-    (connector): Partial<Connector> => ({
+    (connector): Partial<FlatConnector> => ({
       findCharge: async (request, call) => {
         if (request.account.id === silentAccount) await answered;
         return connector.findCharge(request, call);

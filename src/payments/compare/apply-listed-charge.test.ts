@@ -4,6 +4,7 @@ import {
   type CardName,
   cardOf,
   type PaymentTestbed,
+  sandboxRoute,
   startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
@@ -24,8 +25,7 @@ const newAttemptId = () => makeId("att", rig.scope.mode, rig.scope.tenantId, Dat
 
 /** A charge of 100 at the PSP that has no attempt. */
 async function charge(session: string, card: CardName, idempotencyKey = newAttemptId()): Promise<void> {
-  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
-  assert.ok(route);
+  const route = await sandboxRoute(rig.deps.connectors, rig.scope);
   const request = { account: route.account, idempotencyKey, session, amount: 100, currency: "EUR" } as const;
   const outcome = await route.connector.authorize(
     {

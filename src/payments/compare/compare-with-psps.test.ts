@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  type PaymentTestbed,
+  sandboxRoute,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 let rig: PaymentTestbed;
@@ -38,6 +43,6 @@ test("an account that can't be compared is logged with the error, and doesn't en
     .map((text) => JSON.parse(text))
     .filter(({ msg }) => msg === "an account could not be compared");
   assert.deepEqual(others, []);
-  const account = rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id;
+  const account = (await sandboxRoute(rig.deps.connectors, rig.scope)).account.id;
   assert.deepEqual([line?.account, line?.err.message], [account, "a bug in the connector"]);
 });

@@ -4,6 +4,7 @@ import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import {
   cardOf,
   type PaymentTestbed,
+  sandboxRoute,
   startPaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
@@ -173,11 +174,11 @@ test("an account stays held while an error keeps one of its charges from being c
   await sales.atPsp(sale, "refund", 40);
   const log = { ...rig.deps.log, info: () => {}, warn: () => {}, error: () => {} };
   // As if the payment's row were locked for too long.
-  const failing = listingCharges(() => {
+  const failing = await listingCharges(() => {
     throw new Error("canceling statement due to lock timeout");
   });
   assert.equal(await compareAccount({ ...rig.deps, log }, failing, () => true), false);
-  assert.equal(await compareAccount(rig.deps, sandboxRoute(), () => true), true);
+  assert.equal(await compareAccount(rig.deps, await currentRoute(), () => true), true);
 });
 
 test("a comparison of a charge that ends in a deadlock is retried without an error in the log", async () => {
@@ -185,7 +186,7 @@ test("a comparison of a charge that ends in a deadlock is retried without an err
   await sales.atPsp(sale, "refund", 40);
   const loggedBefore = rig.logged.length;
   let tries = 0;
-  const conflicting = listingCharges(() => {
+  const conflicting = await listingCharges(() => {
     tries += 1;
     if (tries === 1) throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
   });
@@ -195,15 +196,11 @@ test("a comparison of a charge that ends in a deadlock is retried without an err
   assert.deepEqual(errors, []);
 });
 
-function sandboxRoute(): ConnectorRoute {
-  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
-  assert.ok(route);
-  return route;
-}
+const currentRoute = () => sandboxRoute(rig.deps.connectors, rig.scope);
 
 /** The PSP's list; `look` runs before each of its charges is compared. */
-function listingCharges(look: () => void): ConnectorRoute {
-  const route = sandboxRoute();
+async function listingCharges(look: () => void): Promise<ConnectorRoute> {
+  const route = await currentRoute();
   const { connector } = route;
   const listCharges: typeof connector.listCharges = async (request, call) => {
     const page = await connector.listCharges(request, call);

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { countWaiting } from "../../../test/support/lock-waits.ts";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
+import {
+  type PaymentTestbed,
+  sandboxRoute,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
@@ -29,17 +34,15 @@ const hourMs = 60 * 60_000;
 test("a movement waits for the next comparison if its charge is lost during this one", async () => {
   const sale = await sales.pay();
   await sales.atPsp(sale, "refund", 40);
-  const found = rig.deps.connectors.routeForNewCharges(rig.scope);
-  const lists =
-    found &&
-    (await found.connector.listCharges(
-      { account: found.account, changedAfter: new Date(0).toISOString(), cursor: null },
-      { timeoutMs: rig.deps.pspTimeoutMs },
-    ));
-  assert.ok(lists?.kind === "page");
+  const found = await sandboxRoute(rig.deps.connectors, rig.scope);
+  const lists = await found.connector.listCharges(
+    { account: found.account, changedAfter: new Date(0).toISOString(), cursor: null },
+    { timeoutMs: rig.deps.pspTimeoutMs },
+  );
+  assert.ok(lists.kind === "page");
   const charge = lists.charges.find(({ session }) => session === sale.session);
   const [movement] = charge?.movements ?? [];
-  assert.ok(found && charge && movement);
+  assert.ok(charge && movement);
   const lost = { ...charge, idempotencyKey: `${charge.idempotencyKey.slice(0, -3)}abc` };
   assert.equal(
     await applyListedMovement(

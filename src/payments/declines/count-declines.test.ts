@@ -20,7 +20,7 @@ async function submit(card: "declined" | "challenge"): Promise<Submitted> {
   const digest = Buffer.from(`subject ${subjects++}`);
   const session = await rig.makeSession();
   const counted = { digests: [digest], outcomeKnown: () => {} };
-  await beginPayment(rig.deps, rig.scope, session, cardOf(card), null, counted);
+  await beginPayment(rig.deps, rig.scope, session, cardOf(card), {}, counted);
   const attempt = (await rig.attemptsOf(session)).at(-1);
   assert.ok(attempt);
   return { attempt, digest };

@@ -1,3 +1,4 @@
+import type { ConnectorAccount } from "../../connectors/connector-account.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Database } from "../../database/database.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
@@ -60,12 +61,11 @@ export class DatabaseWatch {
       const row = await lockWatch(trx, recentMs);
       const suspicion = suspicionOf(row, seen);
       if (suspicion !== undefined) {
-        const scopes = await listTenantScopes(trx);
-        const routes = await Promise.all(scopes.map((scope) => connectors.allRoutes(scope)));
-        await holdAccounts(
-          trx,
-          routes.flat().map(({ account }) => account),
-        );
+        const accounts: ConnectorAccount[] = [];
+        // One after the other: all at once, many tenants would take every connection from the requests.
+        for (const scope of await listTenantScopes(trx))
+          accounts.push(...(await connectors.allRoutes(scope)).map(({ account }) => account));
+        await holdAccounts(trx, accounts);
       }
       const beats = Math.max(row.beats, seen) + 1;
       const held = await writeBeat(trx, row.current, beats);

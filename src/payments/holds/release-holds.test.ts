@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { type PaymentTestbed, sandboxRoute, startPaymentTestbed } from "../../../test/support/payments.ts";
 import { holdAccounts } from "../queries/holds.ts";
 import { releaseHolds } from "./release-holds.ts";
 
@@ -16,14 +16,10 @@ const hold = (account: string) =>
 const release = () => releaseHolds(rig.deps, () => true);
 const holds = () => rig.db.sql("SELECT checks, next_check_at > now() AS later FROM movement_holds");
 
-function accountOf(): string {
-  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
-  assert.ok(route);
-  return route.account.id;
-}
+const accountOf = async () => (await sandboxRoute(rig.deps.connectors, rig.scope)).account.id;
 
 test("a held account is compared and released as soon as its PSP answers", async () => {
-  await hold(accountOf());
+  await hold(await accountOf());
   rig.injectFault("GET", "status_500_before_charge");
   await release();
   assert.deepEqual(await holds(), [{ checks: 1, later: true }]);

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  sandboxRoute,
+  startPaymentTestbed,
+} from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { NotificationSubject } from "../../connectors/contract.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -52,16 +57,15 @@ let counter = 0;
 
 /** The result of a notification with a valid signature. */
 async function hear(about: NotificationSubject, account?: string, mode = rig.scope.mode): Promise<Received> {
-  const route = rig.deps.connectors.routeForNewCharges(rig.scope);
-  assert.ok(route);
+  const route = await sandboxRoute(rig.deps.connectors, rig.scope);
   counter += 1;
   const eventId = `evt_${counter}`;
   const connector = {
     ...route.connector,
-    parseNotification: () => ({ kind: "accepted", eventId, mode, about }) as const,
+    parseNotification: async () => ({ kind: "accepted", eventId, mode, about: [about] }) as const,
   };
   const to = account === undefined ? route.account : { ...route.account, id: account };
-  return receiveNotification(rig.deps, { connector, account: to }, {}, Buffer.from("{}"));
+  return receiveNotification(rig.deps, [{ connector, account: to }], {}, Buffer.from("{}"));
 }
 
 const stored = (quarantined: string | null): Received => ({ kind: "stored", quarantined });
@@ -70,7 +74,7 @@ test("a notification must name an object of this tenant, mode and account", asyn
   const { session, attempt, refund } = await refunded(cardOf("approved").number);
   const [charge] = (await rig.attemptsOf(session)).flatMap(({ pspReference }) => pspReference ?? []);
   const movement = (idempotencyKey: string, of = charge ?? "") =>
-    ({ kind: "movement", idempotencyKey, charge: of }) as const;
+    ({ kind: "movement", idempotencyKey, charge: { pspReference: of } }) as const;
   assert.deepEqual(await hear(movement(refund)), stored(null));
   assert.deepEqual(await hear(movement(callOffKey(attempt))), stored(null));
   assert.deepEqual(await hear(movement(refund), "another-account"), stored("account_mismatch"));
@@ -96,23 +100,26 @@ test("a notification must name an object of this tenant, mode and account", asyn
   for (const unknown of [returnKey(attempt, 1), callOffKey(attempt)])
     assert.deepEqual(await hear(movement(unknown, "spc_of_nobody")), stored(null));
   const dispute = { kind: "dispute", pspReference: "dp_1" } as const;
-  assert.deepEqual(await hear({ ...dispute, chargeKey: attempt }), stored(null));
-  assert.deepEqual(await hear({ ...dispute, chargeKey: refund }), stored("unknown_attempt"));
-  assert.deepEqual(await hear({ kind: "charge", idempotencyKey: refund }), stored("unknown_attempt"));
+  assert.deepEqual(await hear({ ...dispute, charge: { idempotencyKey: attempt } }), stored(null));
+  assert.deepEqual(await hear({ ...dispute, charge: { idempotencyKey: refund } }), stored("unknown_attempt"));
+  assert.deepEqual(
+    await hear({ kind: "charge", charge: { idempotencyKey: refund } }),
+    stored("unknown_attempt"),
+  );
 });
 
 test("a notification of something unknown is refused while a restored database is compared, so that the PSP sends it again", async () => {
   const charge = {
     kind: "charge",
-    idempotencyKey: makeId("att", "sandbox", rig.scope.tenantId, Date.now()),
+    charge: { idempotencyKey: makeId("att", "sandbox", rig.scope.tenantId, Date.now()) },
   } as const;
   const movement = {
     kind: "movement",
     idempotencyKey: "made at a dashboard",
-    charge: "spc_forgotten",
+    charge: { pspReference: "spc_forgotten" },
   } as const;
   const { attempt } = await refunded(cardOf("approved").number);
-  const accounts = [rig.deps.connectors.routeForNewCharges(rig.scope)?.account.id, "another-account"];
+  const accounts = [(await sandboxRoute(rig.deps.connectors, rig.scope)).account.id, "another-account"];
   for (const account of accounts) {
     await rig.db.sql(
       `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at) VALUES ($1, 'sandbox', $2, now() + interval '1 hour')`,
@@ -128,7 +135,7 @@ test("a notification of something unknown is refused while a restored database i
       assert.equal((await rig.db.sql("SELECT FROM psp_notifications")).length, kept + (isOfThis ? 0 : 1));
     }
     assert.deepEqual(
-      await hear({ kind: "charge", idempotencyKey: attempt }),
+      await hear({ kind: "charge", charge: { idempotencyKey: attempt } }),
       stored(null),
       "what is known is taken",
     );

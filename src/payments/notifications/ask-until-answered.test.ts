@@ -99,7 +99,8 @@ test("a decided attempt isn't checked forever at an account that the tenant no l
   assert.ok(refund);
   await hearOfMovement(refund.id);
   await rig.db.sql("UPDATE attempts SET next_check_at = now() WHERE next_check_at IS NOT NULL");
-  const deps = { ...rig.deps, connectors: { ...rig.deps.connectors, routeForAccount: () => undefined } };
+  const connectors = { ...rig.deps.connectors, routeForAccount: async () => undefined };
+  const deps = { ...rig.deps, connectors };
   await reconcileDueAttempts(deps);
   await reconcileDueMovements(deps);
   assert.deepEqual(await waits("attempts"), []);

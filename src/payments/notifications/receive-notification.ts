@@ -2,6 +2,7 @@ import type { ConnectorAccount } from "../../connectors/connector-account.ts";
 import type { ChargeName, NotificationOutcome, NotificationSubject } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
 import { redactCardNumbers } from "../../kernel/card-number.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { isOwnId, looksLikeOurs, makeId } from "../../kernel/id.ts";
@@ -48,6 +49,7 @@ export async function receiveNotification(
   const [route] = routes;
   const { account, connector } = route;
   const parsed = await verify(deps, routes, headers, rawBody);
+  crashPoint("notification:verified");
   if (parsed.kind === "refused") return parsed;
   const received = await deps.database.inTenant(account, (trx) => store(deps, trx, route, parsed, rawBody));
   crashPoint("notification:stored");
@@ -59,21 +61,20 @@ export async function receiveNotification(
   return received;
 }
 
-/** The notification, if one version of the account's credentials verifies it. */
+/** The notification, if one version of the account's credentials verifies it; otherwise why the current one doesn't. */
 async function verify(
-  deps: PaymentDeps,
-  [current, ...earlier]: Routes,
+  { clock }: PaymentDeps,
+  routes: Routes,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   rawBody: Buffer,
 ): Promise<NotificationOutcome> {
-  const parse = ({ account, connector }: ConnectorRoute) =>
-    connector.parseNotification({ account, headers, rawBody, nowMs: deps.clock.nowMs() });
-  const parsed = await parse(current);
-  for (const route of parsed.kind === "refused" ? earlier : []) {
-    const again = await parse(route);
-    if (again.kind !== "refused") return again;
+  let refusal: NotificationOutcome | undefined;
+  for (const { account, connector } of routes) {
+    const parsed = await connector.parseNotification({ account, headers, rawBody, nowMs: clock.nowMs() });
+    if (parsed.kind !== "refused") return parsed;
+    refusal ??= parsed;
   }
-  return parsed;
+  return present(refusal, "the refusal by the current credentials");
 }
 
 async function store(

@@ -13,6 +13,7 @@ import { statementTimes } from "../../database/statement-times.ts";
 import type { ClockTime, TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
+import type { PassedOver } from "../routing/choose-route.ts";
 import type { AttemptStatus } from "../state.ts";
 
 export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,

@@ -10,6 +10,9 @@ export type PassedOver = {
   readonly reason: "begin_failed" | "circuit_open";
 };
 
+/** What the customer chose, and the country that they are in; null if it isn't known. */
+type Chosen = { readonly choice: PaymentChoice; readonly country: string | null };
+
 export type ChosenRoute = {
   readonly route: NewChargeRoute;
   readonly passedOver: readonly PassedOver[];
@@ -27,12 +30,12 @@ export type ChosenRoute = {
 export function chooseRoute(
   routes: readonly NewChargeRoute[],
   session: Session,
-  choice: PaymentChoice,
+  { choice, country }: Chosen,
   failed: readonly string[],
   isOpen: (account: string) => boolean,
 ): ChosenRoute | undefined {
   const { amount, currency, details } = session;
-  const purchase = { amount, currency, captureMethod: details.captureMethod, country: null };
+  const purchase = { amount, currency, captureMethod: details.captureMethod, country };
   const method = methodOf(choice);
   const fitting = orderRoutes(routes, session.id).filter(
     (route) => takes(route, choice) && methodsAt(route, purchase).includes(method),

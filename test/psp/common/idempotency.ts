@@ -4,12 +4,12 @@ import type { FakeClock } from "./clock.ts";
 /** An answer with its JSON; null for an empty body. */
 export type Answer = { readonly status: number; readonly body: object | null; readonly requestId: string };
 
-type Remembered = {
+type Remembered<Stored> = {
   readonly at: number;
   readonly path: string;
   readonly fingerprint: string;
   /** Undefined while the first request is being carried out. */
-  answer: Answer | undefined;
+  answer: Stored | undefined;
 };
 
 /** The errors with which the PSP refuses a key. */
@@ -19,27 +19,29 @@ export type KeyRefusals = {
   readonly inUse: (key: string) => Error;
 };
 
-const keptSeconds = 86_400;
+const day = 86_400;
 
-/** What was answered under each Idempotency-Key of an account and mode: replayed for a day. */
-export class IdempotencyKeys {
-  readonly #remembered = new Map<string, Remembered>();
+/** What was answered under each idempotency key of an account and mode: replayed for a day, or as long as the PSP says. */
+export class IdempotencyKeys<Stored = Answer> {
+  readonly #remembered = new Map<string, Remembered<Stored>>();
   readonly #clock: FakeClock;
   readonly #refusals: KeyRefusals;
+  readonly #keptSeconds: number;
 
-  constructor(clock: FakeClock, refusals: KeyRefusals) {
+  constructor(clock: FakeClock, refusals: KeyRefusals, keptSeconds = day) {
     this.#clock = clock;
     this.#refusals = refusals;
+    this.#keptSeconds = keptSeconds;
   }
 
   /**
    * The stored answer; undefined if this request is the first, which then has to end with `store` or `forget`.
    * @throws the PSP's error if the key is used for something else, or by a request that isn't answered yet
    */
-  begin(key: string, path: string, body: Buffer): Answer | undefined {
+  begin(key: string, path: string, body: Buffer): Stored | undefined {
     const fingerprint = createHash("sha256").update(body).digest("hex");
     const known = this.#remembered.get(key);
-    if (!known || known.at + keptSeconds <= this.#clock.now()) {
+    if (!known || known.at + this.#keptSeconds <= this.#clock.now()) {
       this.#remembered.set(key, { at: this.#clock.now(), path, fingerprint, answer: undefined });
       return undefined;
     }
@@ -49,7 +51,7 @@ export class IdempotencyKeys {
     return known.answer;
   }
 
-  store(key: string, answer: Answer): void {
+  store(key: string, answer: Stored): void {
     const known = this.#remembered.get(key);
     if (known) known.answer = answer;
   }

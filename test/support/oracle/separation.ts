@@ -12,6 +12,7 @@ const tablesWithMode = [
   "bank_accounts",
   "statement_imports",
   "bank_entries",
+  "expected_transfers",
   "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
@@ -31,6 +32,10 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["ledger_transactions", "payment_id", "payments"],
   ["bank_entries", "import_id", "statement_imports"],
   ["bank_entries", "bank_account_id", "bank_accounts"],
+  ["entry_matches", "entry_id", "bank_entries"],
+  ["entry_matches", "expected_transfer_id", "expected_transfers"],
+  ["expected_transfers", "session_id", "checkout_sessions"],
+  ["expected_transfers", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 
@@ -54,7 +59,7 @@ export const separationChecks: readonly Check[] = [
           child,
           column,
           parent,
-        ]) => `SELECT format('${child} %s of tenant %s and mode %s belongs to %s', c.id, c.tenant_id, c.mode,
+        ]) => `SELECT format('${child} %s of tenant %s and mode %s belongs to %s', to_jsonb(c) ->> 'id', c.tenant_id, c.mode,
             c.${column}) AS violation
           FROM ${child} c LEFT JOIN ${parent} p ON (p.tenant_id, p.id) = (c.tenant_id, c.${column})
           WHERE c.${column} IS NOT NULL AND c.mode IS DISTINCT FROM p.mode`,

@@ -1,0 +1,1 @@
+export type CallOptions = { readonly timeoutMs: number };

@@ -1,0 +1,106 @@
+import type { HostedOutcome, HostedPages, HostedRequest } from "../contract.ts";
+import { toStripeAmount } from "./amounts.ts";
+import type { StripeClient, StripeError } from "./client.ts";
+import type { FormFields } from "./form.ts";
+import { toStripeLocale } from "./locale.ts";
+import { attemptField, sessionField } from "./metadata.ts";
+import { toTime } from "./translate-charge.ts";
+import { wireSession } from "./wire.ts";
+
+/** Stripe's limits of a session's life, with a minute for differences between clocks. */
+const leastMs = 31 * 60_000;
+const mostMs = (24 * 60 - 1) * 60_000;
+
+/** Checkout's hosted page (docs.stripe.com/api/checkout/sessions/create). */
+export function hostedPages(client: StripeClient, nowMs: () => number): HostedPages {
+  return {
+    methods: ["card"],
+    takes: (_method, { amount, currency }) => toStripeAmount(amount, currency) !== undefined,
+    begin: async (request, { timeoutMs }) => {
+      const { account, idempotencyKey } = request;
+      const fields = sessionFields(request, nowMs());
+      if (!fields) return { kind: "refused", reason: "currency_not_supported" };
+      const answer = await client.post(
+        { account, timeoutMs },
+        "/v1/checkout/sessions",
+        fields,
+        idempotencyKey,
+      );
+      switch (answer.kind) {
+        case "ok":
+          return translateCreated(answer.body);
+        case "error":
+          return refused(answer.error);
+        case "unknown":
+          return answer;
+      }
+    },
+  };
+}
+
+function sessionFields(request: HostedRequest, nowMs: number): FormFields | undefined {
+  const { idempotencyKey, session, amount, currency, capture, returnUrl, description } = request;
+  const items = lineItems(request);
+  if (!items || toStripeAmount(amount, currency) === undefined) return undefined;
+  const metadata = { [attemptField]: idempotencyKey, [sessionField]: session };
+  const endsMs = Math.min(Math.max(Date.parse(request.sessionExpiresAt), nowMs + leastMs), nowMs + mostMs);
+  return {
+    mode: "payment",
+    payment_method_types: ["card"],
+    client_reference_id: session,
+    metadata,
+    line_items: items,
+    payment_intent_data: {
+      metadata,
+      capture_method: capture === "manual" ? "manual" : "automatic",
+      ...(description === null ? {} : { description: description.slice(0, 1000) }),
+    },
+    ...(capture === "manual"
+      ? { payment_method_options: { card: { request_multicapture: "if_available" } } }
+      : {}),
+    // Otherwise Stripe may charge the customer's own currency.
+    adaptive_pricing: { enabled: false },
+    ...(request.customerEmail === null ? {} : { customer_email: request.customerEmail }),
+    locale: toStripeLocale(request.locale),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    expires_at: Math.floor(endsMs / 1000),
+  };
+}
+
+/** The purchase's items, or one item for the whole amount. Undefined if Stripe can't take an amount exactly. */
+function lineItems({ lineItems: items, amount, currency, description }: HostedRequest) {
+  const whole = [{ name: description ?? "Payment", quantity: 1, unitAmount: amount }];
+  // Stripe takes up to 100 items, and none without a price.
+  const isShown = items.length > 0 && items.length <= 100 && items.every(({ unitAmount }) => unitAmount > 0);
+  const lines = (isShown ? items : whole).map(({ name, quantity, unitAmount }) => {
+    const units = toStripeAmount(unitAmount, currency);
+    const product_data = { name: name.slice(0, 250) };
+    return units === undefined
+      ? undefined
+      : { quantity, price_data: { currency: currency.toLowerCase(), unit_amount: units, product_data } };
+  });
+  return lines.every((line) => line !== undefined) ? lines : undefined;
+}
+
+function translateCreated(session: unknown): HostedOutcome {
+  if (!wireSession.fits(session) || session.url === null)
+    return { kind: "unknown", detail: "the response has an unexpected shape" };
+  return {
+    kind: "created",
+    hostedReference: session.id,
+    pspReference: typeof session.payment_intent === "string" ? session.payment_intent : null,
+    url: session.url,
+    expiresAt: toTime(session.expires_at),
+  };
+}
+
+/** Stripe's message isn't logged: it may quote what the customer or the merchant wrote. */
+function refused({ status, code, param }: StripeError): HostedOutcome {
+  const isCurrency = param === "currency" || code === "currency_not_supported";
+  return {
+    kind: "refused",
+    reason: isCurrency ? "currency_not_supported" : "processing_error",
+    detail: `status ${status}, ${code}${param === null ? "" : `, parameter ${param}`}`,
+  };
+}

@@ -1,0 +1,206 @@
+import { timeOfNew } from "../database/clock-time.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
+import type { PageRange } from "../kernel/page.ts";
+import type { EntryMatch } from "./match.ts";
+import type { ExpectedTransfer, TransferRequest } from "./transfer.ts";
+
+// Expected transfers ------------------------------------------------------------------------------------------------
+
+const columns = `id, mode, attempt_id AS "attemptId", session_id AS "sessionId", bank_account_id AS "bankAccountId", status,
+  reference, amount AS "amountMinor", currency, amount_received AS "receivedMinor", payer_name AS "payerName",
+  payer_account AS "payerAccount", expires_at AS "expiresAt",
+  (SELECT shows FROM clocks c WHERE c.tenant_id = t.tenant_id AND c.id = t.clock_id) AS "clockShows", created_at AS "createdAt"`;
+
+export type NewTransfer = Omit<TransferRequest, "country"> & {
+  readonly bankAccountId: string;
+  readonly reference: string;
+  readonly payerNameKey: string | null;
+};
+
+/** Stores it, unless the attempt has one already or the reference is taken. */
+export async function insertTransfer(
+  trx: TenantTransaction,
+  id: string,
+  transfer: NewTransfer,
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO expected_transfers (tenant_id, id, mode, attempt_id, session_id, bank_account_id, reference, amount, currency,
+       payer_name, payer_name_key, payer_account, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
+    [
+      trx.tenantId,
+      id,
+      trx.mode,
+      transfer.attemptId,
+      transfer.sessionId,
+      transfer.bankAccountId,
+      transfer.reference,
+      transfer.amountMinor,
+      transfer.currency,
+      transfer.payerName,
+      transfer.payerNameKey,
+      transfer.payerAccount,
+      transfer.expiresAt,
+      timeOfNew(trx, id),
+    ],
+  );
+}
+
+export function getTransfer(trx: TenantTransaction, id: string): Promise<ExpectedTransfer | undefined> {
+  return trx.one<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND id = $2`,
+    [trx.tenantId, id],
+  );
+}
+
+export function findTransferOfAttempt(
+  trx: TenantTransaction,
+  attemptId: string,
+): Promise<ExpectedTransfer | undefined> {
+  return trx.one<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND attempt_id = $2`,
+    [trx.tenantId, attemptId],
+  );
+}
+
+/** Gives an open transfer up. */
+export async function endOpenTransfer(trx: TenantTransaction, attemptId: string): Promise<void> {
+  await trx.run(
+    "UPDATE expected_transfers SET status = 'ended' WHERE tenant_id = $1 AND attempt_id = $2 AND status = 'open'",
+    [trx.tenantId, attemptId],
+  );
+}
+
+export type TransferFilter = { readonly sessionId?: string | undefined };
+
+export function selectTransfers(
+  trx: TenantTransaction,
+  range: PageRange,
+  { sessionId }: TransferFilter,
+): Promise<ExpectedTransfer[]> {
+  const values: unknown[] = [trx.tenantId, range.from, range.before, range.limit];
+  const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
+  if (sessionId !== undefined) conditions.push(`session_id = $${values.push(sessionId)}`);
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
+    values,
+  );
+}
+
+export function updateTransfer(trx: TenantTransaction, transfer: ExpectedTransfer): void {
+  trx.send(
+    "UPDATE expected_transfers SET status = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2",
+    [trx.tenantId, transfer.id, transfer.status, transfer.receivedMinor],
+  );
+}
+
+// Candidates --------------------------------------------------------------------------------------------------------
+
+/**
+ * Lets no other transaction match entries of the tenant and mode before the commit. So what a transfer has received is added up in turn, and
+ * no two transactions lock transfers in different orders.
+ */
+export async function lockMatching(trx: TenantTransaction): Promise<void> {
+  await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
+    `expected_transfers ${trx.mode}`,
+    trx.tenantId,
+  ]);
+}
+
+export function lockTransfersByReference(
+  trx: TenantTransaction,
+  references: readonly string[],
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, trx.mode, references],
+  );
+}
+
+export function lockTransfer(trx: TenantTransaction, id: string): Promise<ExpectedTransfer | undefined> {
+  return trx.one<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, id],
+  );
+}
+
+/** @param nameKey the words of the name, sorted */
+export function lockOpenByPayerName(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  nameKey: string,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, accountId, amountMinor, nameKey, atMost],
+  );
+}
+
+export function lockOpenByPayerAccount(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  payerAccount: string,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5
+     FOR NO KEY UPDATE OF t`,
+    [trx.tenantId, accountId, amountMinor, payerAccount, atMost],
+  );
+}
+
+// Matches -----------------------------------------------------------------------------------------------------------
+
+export function insertMatch(trx: TenantTransaction, match: EntryMatch): Promise<number> {
+  return trx.run(
+    `INSERT INTO entry_matches (tenant_id, entry_id, number, mode, expected_transfer_id, rule, action, amount, currency,
+       amount_counted, amount_refunded, amount_surplus, decided_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      trx.tenantId,
+      match.entryId,
+      match.number,
+      trx.mode,
+      match.transferId,
+      match.rule,
+      match.action,
+      match.amountMinor,
+      match.currency,
+      match.countedMinor,
+      match.refundedMinor,
+      match.surplusMinor,
+      match.decidedBy,
+    ],
+  );
+}
+
+/** Which parts of the entries are matched or ignored already. */
+export function selectMatchedParts(
+  trx: TenantTransaction,
+  entryIds: readonly string[],
+): Promise<{ entryId: string; number: number }[]> {
+  return trx.query<{ entryId: string; number: number }>(
+    `SELECT entry_id AS "entryId", number FROM entry_matches WHERE tenant_id = $1 AND entry_id = ANY ($2)`,
+    [trx.tenantId, entryIds],
+  );
+}
+
+const matchColumns = `entry_id AS "entryId", number, expected_transfer_id AS "transferId", rule, action, amount AS "amountMinor",
+  currency, amount_counted AS "countedMinor", amount_refunded AS "refundedMinor", amount_surplus AS "surplusMinor",
+  decided_by AS "decidedBy"`;
+
+/** All that was matched to a transfer, oldest first. */
+export function selectMatchesOfTransfer(trx: TenantTransaction, transferId: string): Promise<EntryMatch[]> {
+  return trx.query<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id = $2
+     ORDER BY created_at, entry_id, number`,
+    [trx.tenantId, transferId],
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Runs the fake of PayPal as a process of its own, for tests that kill and restart others:
+ *
+ *     node test/psp/paypal/serve.ts --port 4244
+ *
+ * Customers choose the outcome on the approval page. Below `/_fake` are the addresses of every fake, and
+ * `POST /_fake/dispute` with `{"capture": "…", "stage": "CHARGEBACK"}`, and `POST /_fake/refund` and `POST /_fake/void`
+ * with `{"capture": "…"}` or `{"authorization": "…"}`, as in PayPal's dashboard.
+ */
+import { serveFake } from "../common/serve-fake.ts";
+import type { DisputeOpening } from "./disputes.ts";
+import { startFakePayPal } from "./fake-paypal.ts";
+
+type Ordered = { readonly capture: string; readonly authorization: string; readonly amount?: number };
+
+await serveFake("PayPal", startFakePayPal, (app, fake) => {
+  const route = (name: string, act: (body: Ordered & DisputeOpening) => object) =>
+    app.post(`/_fake/${name}`, async ({ body }) => act(JSON.parse(String(body)) as Ordered));
+  route("dispute", ({ capture, ...opening }) => ({ dispute: fake().openDispute(capture, opening) }));
+  route("refund", ({ capture, amount }) => ({ refund: fake().refundInDashboard(capture, amount) }));
+  route("void", ({ authorization }) => {
+    fake().voidInDashboard(authorization);
+    return {};
+  });
+});
