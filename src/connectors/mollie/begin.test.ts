@@ -84,16 +84,29 @@ describe("a payment at Mollie", () => {
     assert.notEqual(toIdempotencyKey(attempt), toIdempotencyKey(newAttempt()));
   });
 
-  it("is refused with a reason", async () => {
-    assert.deepEqual(await begin({ method: "bank_transfer", currency: "CHF" }), {
-      kind: "refused",
-      reason: "currency_not_supported",
-    });
-    assert.deepEqual(await begin({ amount: 1_000_001 }), { kind: "refused", reason: "processing_error" });
-    assert.deepEqual(await begin({ method: "wallet", capture: "manual" }), {
-      kind: "refused",
-      reason: "processing_error",
-    });
+  it("is refused with a reason, and with Mollie's words for the log", async () => {
+    const refusals = [
+      await begin({ method: "bank_transfer", currency: "CHF" }),
+      await begin({ amount: 1_000_001 }),
+      await begin({ method: "wallet", capture: "manual" }),
+    ];
+    assert.deepEqual(refusals, [
+      {
+        kind: "refused",
+        reason: "currency_not_supported",
+        detail: "422 amount.currency: The currency is not supported by the payment method",
+      },
+      {
+        kind: "refused",
+        reason: "processing_error",
+        detail: "422 amount: The amount is higher than the maximum",
+      },
+      {
+        kind: "refused",
+        reason: "processing_error",
+        detail: "422 captureMode: The payment method does not support manual capture",
+      },
+    ]);
   });
 
   it("is unknown without a certain answer", async () => {

@@ -149,9 +149,9 @@ const isAccepted = (response: PspResponse): boolean =>
 const duplicateMs = 60 * 60_000;
 
 /**
- * Refunds in one call. If Mollie takes the refund for a duplicate, the payment's refunds show whether it is this one. Otherwise the
- * refund stays unknown until Mollie accepts it. Mollie may repeat its refusal for the same idempotency key, so another one is used
- * after the hour; by then, the refusal has proved that nothing was refunded under the first.
+ * Refunds after a look at the payment: whether the refund was made already, since Mollie forgets idempotency keys after a day, and
+ * whether Mollie would take it for a duplicate. It then stays unknown, and is sent when the hour is over. Mollie may repeat such a refusal
+ * for the same idempotency key, so another one is used after the first refusal: nothing was refunded under the refused one.
  *
  * @param nowMs milliseconds since 1970
  */
@@ -161,21 +161,22 @@ export async function refund(
   call: CallOptions,
   nowMs: number,
 ): Promise<MovementOutcome> {
-  const calls = client(call);
-  const first = await sendRefund(calls, request, request.idempotencyKey);
-  if (first !== "duplicate") return first;
   const { charge, idempotencyKey, amount, currency } = request;
+  const calls = client(call);
   const read = await calls.readPayment(charge.account, charge.pspReference);
   if (read.kind === "unknown") return read;
-  const made = refundsOf(read.payment).find((each) => keyOf(each) === idempotencyKey);
+  if (!isOfAttempt(read.payment, charge.idempotencyKey)) return isOthers;
+  const refunds = refundsOf(read.payment);
+  const made = refunds.find((each) => keyOf(each) === idempotencyKey);
   if (made) return refundOutcome(made);
-  const same = toMollie({ amount, currency }).value;
-  const isRecent = refundsOf(read.payment).some(
-    (each) => each.amount.value === same && nowMs - Date.parse(each.createdAt) <= duplicateMs,
+  const { value } = toMollie({ amount, currency });
+  const isRecent = refunds.some(
+    (each) => each.amount.value === value && nowMs - Date.parse(each.createdAt) <= duplicateMs,
   );
   if (isRecent) return heldBack;
-  const hour = Math.floor(nowMs / duplicateMs);
-  const second = await sendRefund(calls, request, `${idempotencyKey} ${hour}`);
+  const first = await sendRefund(calls, request, idempotencyKey);
+  if (first !== "duplicate") return first;
+  const second = await sendRefund(calls, request, `${idempotencyKey} ${Math.floor(nowMs / duplicateMs)}`);
   return second === "duplicate" ? heldBack : second;
 }
 

@@ -23,7 +23,10 @@ type CertainOutcome = Exclude<AuthorizeOutcome, { kind: "unknown" }>;
 export function translateBegin(response: PspResponse, attempt: string): HostedOutcome {
   const refusal = refusalIn(response);
   // Under a 409, the first request with the key is still being processed.
-  if (refusal && refusal.status !== 409) return { kind: "refused", reason: reasonOf(refusal.field) };
+  if (refusal && refusal.status !== 409) {
+    const { status, field, detail } = refusal;
+    return { kind: "refused", reason: reasonOf(field), detail: `${status} ${field ?? ""}: ${detail}` };
+  }
   if (response.kind === "no_response" || response.status !== 201) return unclear(response);
   const payment = response.body;
   if (!wirePayment.fits(payment)) return unknown("the response has an unexpected shape");
