@@ -6,6 +6,14 @@ import type { ConformanceRig, Page } from "./rig.ts";
 
 const day = 86_400;
 
+/** The calls that make a payment or move money. */
+const paths = {
+  begin: "POST /v2/payments",
+  capture: "/captures",
+  void: "/release-authorization",
+  refund: "/refunds",
+} as const;
+
 describeConnector("Mollie", async (): Promise<ConformanceRig> => {
   const { fake, connector, account, close } = await startMollieRig();
   const checkOut = async ({ reference }: Page, choice: CheckoutChoice): Promise<void> => {
@@ -18,7 +26,7 @@ describeConnector("Mollie", async (): Promise<ConformanceRig> => {
       pay: (page) => checkOut(page, { outcome: "paid" }),
       decline: (page) => checkOut(page, { outcome: "failed", failureReason: "insufficient_funds" }),
       expire: (page) => checkOut(page, { outcome: "expired" }),
-      loseNextAnswer: (when) => fake.faults.add({ kind: `lose_answer_${when}`, match: "POST /v2" }),
+      loseNextAnswer: (when, kind) => fake.faults.add({ kind: `lose_answer_${when}`, match: paths[kind] }),
       failNextRequest: () => fake.faults.add({ kind: "status_500_before" }),
       settle: async () => fake.clock.advance(3 * day),
       movedFor: async ({ idempotencyKey }) => {

@@ -30,8 +30,8 @@ export type FakeHooks = {
   decline(page: Page): Promise<void>;
   /** The page's time passes. */
   expire(page: Page): Promise<void>;
-  /** The answer to the next POST gets lost, before or after the PSP has done everything. */
-  loseNextAnswer(when: "before" | "after"): void;
+  /** The answer to the next call of a kind gets lost, before or after the PSP has done everything. */
+  loseNextAnswer(when: "before" | "after", kind: CallKind): void;
   /** The next request is answered with an error of the PSP's server. It does nothing. */
   failNextRequest(): void;
   /** As much time passes as the PSP needs for captures, releases and refunds. */
@@ -39,6 +39,9 @@ export type FakeHooks = {
   /** What was really moved for a charge, by the fake's own log. */
   movedFor(charge: ChargeRef): Promise<Moved>;
 };
+
+/** The call that makes a page or moves money, if a connector makes several for an operation. */
+export type CallKind = "begin" | Movement["kind"];
 
 /** Sums in minor units. */
 export type Moved = {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { account } from "../../src/connectors/sandbox/test-support.ts";
 import { createSandboxConnector } from "../../src/connectors/sandbox/connector.ts";
+import { account } from "../../src/connectors/sandbox/test-support.ts";
 import type { Fault } from "../../src/sandbox-psp/faults.ts";
 import { startTestPsp, testSecretKey } from "../../src/sandbox-psp/test-support.ts";
 import { cards } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 import { describeConnector } from "./connector-conformance.ts";
 import type { ConformanceRig, Page } from "./rig.ts";
 
@@ -33,10 +34,10 @@ describeConnector("the simulated PSP", async (): Promise<ConformanceRig> => {
       decline: (page) => submit(page, cards.declined, 422),
       expire: async ({ reference }) => {
         await psp.db.sql("UPDATE sandbox_psp.charges SET due_at = now() WHERE id = $1", [reference]);
-        await psp.db.until(
-          "SELECT 1 FROM sandbox_psp.charges WHERE id = $1 AND due_at IS NULL",
-          [reference],
-        );
+        await until(async () => {
+          const waiting = "SELECT FROM sandbox_psp.charges WHERE id = $1 AND due_at IS NOT NULL";
+          return (await psp.db.sql(waiting, [reference])).length === 0;
+        }, "the page has expired");
       },
       loseNextAnswer: (when) => {
         next = { fault: lost[when], isMatch: (method) => method === "POST" };

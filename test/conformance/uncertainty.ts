@@ -27,11 +27,10 @@ export function describeUncertainty(actions: () => Actions): void {
     for (const when of ["before", "after"] as const) {
       test(`a begin whose answer is lost ${when} everything was done is unknown, and its look-up finds no money`, async () => {
         const request = actions().request();
-        actions().rig.fake.loseNextAnswer(when);
+        actions().rig.fake.loseNextAnswer(when, "begin");
         assert.equal((await actions().begin(request)).kind, "unknown");
         const found = await actions().find(unreferenced(request));
         if (when === "before") assert.notEqual(found.kind, "found", JSON.stringify(found));
-        else assert.ok(found.kind !== "not_charged" || actions().hosted, JSON.stringify(found));
         if (found.kind === "found") assert.equal(found.outcome.kind, "action_required");
         assert.deepEqual(await actions().moved(unreferenced(request)), nothingMoved);
       });
@@ -39,7 +38,7 @@ export function describeUncertainty(actions: () => Actions): void {
       for (const kind of ["capture", "void", "refund"] as const)
         test(`a ${kind} whose answer is lost ${when} everything was done is unknown, and moves money once when it is repeated`, async () => {
           const movement = await movementOf(kind);
-          actions().rig.fake.loseNextAnswer(when);
+          actions().rig.fake.loseNextAnswer(when, kind);
           const lost = await actions().move(movement);
           assert.equal(lost.kind, "unknown", JSON.stringify(lost));
           await actions().rig.fake.settle();
