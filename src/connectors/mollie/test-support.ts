@@ -72,6 +72,7 @@ export function hostedRequest(
     session: `cs_of_${attempt}`,
     ...{ amount: 2599, currency: "EUR", capture: "automatic", method: "card" },
     ...{ clock: null, locale: "de-AT", description: "Order 1", customerEmail: null, lineItems: [] },
+    sessionExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     returnUrl: "https://pay.example/pay/cs_1/return",
     ...changes,
   };
