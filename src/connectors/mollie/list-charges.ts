@@ -123,7 +123,8 @@ function changeOfPayment(payment: WireListedPayment, afterMs: number): Found | u
 
 function changeOfRefund({ paymentId, createdAt, status }: WireRefund, afterMs: number): Found | undefined {
   const changedMs = Date.parse(createdAt);
-  const mayHaveFailed = status === "failed" || status === "canceled";
+  const isRecent = changedMs > afterMs - changesForMs.refunds;
+  const mayHaveFailed = isRecent && (status === "failed" || status === "canceled");
   return changedMs > afterMs || mayHaveFailed ? [paymentId, changedMs] : undefined;
 }
 

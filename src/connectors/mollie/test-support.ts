@@ -14,6 +14,9 @@ import type {
   Connector,
   FindChargeOutcome,
   HostedRequest,
+  ListChargesOutcome,
+  ListChargesRequest,
+  ListedCharge,
   ReferencedCharge,
   RefundRequest,
 } from "../contract.ts";
@@ -152,4 +155,18 @@ export async function found(
   const outcome = await connector.findCharge(charge, call);
   assert.equal(outcome.kind, "found", JSON.stringify(outcome));
   return outcome;
+}
+
+/** All pages of the list of charges that changed since a time. */
+export async function listAll({ connector, account }: MollieRig, since: Date): Promise<ListedCharge[]> {
+  const charges: ListedCharge[] = [];
+  let cursor: string | null = null;
+  do {
+    const request: ListChargesRequest = { account, changedAfter: since.toISOString(), cursor };
+    const page: ListChargesOutcome | undefined = await connector.listCharges?.(request, call);
+    assert.ok(page?.kind === "page", JSON.stringify(page));
+    charges.push(...page.charges);
+    cursor = page.next;
+  } while (cursor !== null);
+  return charges;
 }
