@@ -4,6 +4,7 @@ import type { ListChargesOutcome, ListChargesRequest, ListedCharge } from "../co
 import {
   beginCharge,
   call,
+  captureOf,
   chargeAfter,
   listAll,
   type MollieRig,
@@ -60,6 +61,23 @@ test("a refund that failed later is listed, though Mollie gives no time for that
   const [listed] = await listAll(rig, since);
   assert.equal(listed?.idempotencyKey, charge.idempotencyKey);
   assert.deepEqual(listed.movements[0]?.outcome, { kind: "refused", reason: "refused_by_psp" });
+});
+
+test("a capture of a part is listed, though Mollie's list of payments doesn't say when it was made", async () => {
+  const charge = await beginCharge(rig, { capture: "manual" });
+  rig.fake.checkOut(charge.pspReference, { outcome: "canceled" });
+  rig.fake.checkOut(charge.pspReference, { outcome: "authorized", method: "klarna" });
+  const since = later();
+  assert.ok(!keysOf(await listAll(rig, since)).includes(charge.idempotencyKey));
+  const part = captureOf(charge, 700, false);
+  await rig.connector.capture(part, call);
+  const listed = (await listAll(rig, since)).find(
+    ({ idempotencyKey }) => idempotencyKey === charge.idempotencyKey,
+  );
+  assert.deepEqual(
+    listed?.movements.map(({ idempotencyKey, amount, final }) => [idempotencyKey, amount, final]),
+    [[part.idempotencyKey, 700, false]],
+  );
 });
 
 test("payments that Kassa didn't make aren't listed", async () => {

@@ -37,14 +37,15 @@ export type MollieRig = {
   close(): Promise<void>;
 };
 
-export async function startMollieRig(options: FakeMollieOptions = {}): Promise<MollieRig> {
+/** @param aheadMs how far Kassa's clock is ahead of Mollie's */
+export async function startMollieRig(options: FakeMollieOptions = {}, aheadMs = 0): Promise<MollieRig> {
   const fake = await startFakeMollie({ referenceOf: attemptIn, ...options });
   const psps = makePspClients({ resolver: new HostResolver(), urls: { mollie: fake.url }, timeoutMs: 2_000 });
   return {
     fake,
     connector: createMollieConnector(psps, {
       notificationUrl: () => notificationUrl,
-      nowMs: () => fake.clock.now() * 1_000,
+      nowMs: () => fake.clock.now() * 1_000 + aheadMs,
     }),
     account: { id: "ca_1", tenantId: 1, mode: "sandbox", settings: { apiKey: fake.keys.test } },
     movedFor: (attempt) =>
