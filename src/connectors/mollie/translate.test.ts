@@ -126,7 +126,7 @@ test("an open bank transfer is pending, with the account for it, once Mollie nam
 });
 
 test("cards have their brand, last digits and 3-D Secure", () => {
-  const cardOf = (details: NonNullable<WirePayment["details"]> | null) => {
+  const cardOf = (details: Exclude<WirePayment["details"], undefined>) => {
     const found = translateCharge(payment({ status: "paid", details }), attempt);
     assert.ok(found.kind === "found" && found.outcome.kind === "approved");
     return [found.outcome.paidWith?.card, found.outcome.card?.threeDSecure];
