@@ -79,5 +79,6 @@ test("only Mollie's own refusals prove that nothing was done", () => {
   for (const status of [404, 409, 410, 422]) assert.ok(refusal(status, said(status)));
   for (const status of [200, 400, 401, 403, 429, 500, 503]) assert.ok(!refusal(status, said(status)));
   assert.ok(!refusal(422, said(500)));
+  assert.ok(!refusal(500, said(422)));
   assert.ok(!refusal(422, { error: "blocked by a firewall" }));
 });
