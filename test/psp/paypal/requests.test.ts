@@ -318,13 +318,12 @@ describe("PayPal-Request-Id at the fake of PayPal", () => {
   it("is in use while the first request is carried out", async () => {
     const { fake } = testbed;
     const { capture: id } = await capturedOrder(testbed);
-    fake.faults.add({ kind: "delay_answer", match: "/refund", delayMs: 200 });
+    fake.faults.add({ kind: "delay_answer", match: "/refund", delayMs: 2_000 });
     const first = refund(id, {}, "slow");
     const arrived = () => fake.requests.some(({ requestId }) => requestId === "slow") || undefined;
     await until(arrived, "the first request", 10_000);
     const second = await refund(id, {}, "slow");
     assert.deepEqual([second.status, issueOf(second)], [409, "PREVIOUS_REQUEST_IN_PROGRESS"]);
-    assert.equal((await refund(id, {}, "slow")).status, 409);
     assert.equal((await first).status, 201);
   });
 
