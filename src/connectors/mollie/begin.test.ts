@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
+import { unreferenced } from "../../../test/conformance/rig.ts";
 import { mollieLocale } from "./locales.ts";
 import { toIdempotencyKey } from "./metadata.ts";
 import {
   call,
-  chargeOf,
   hostedRequest,
   type MollieRig,
   newAttempt,
@@ -139,7 +139,7 @@ describe("a payment whose create call wasn't answered", () => {
     rig.fake.faults.add({ kind: "lose_answer_after", match: "POST" });
     assert.equal((await begin({}, attempt))?.kind, "unknown");
     for (let other = 0; other < 3; other += 1) await begin();
-    const outcome = await rig.connector.findCharge(chargeOf(hostedRequest(rig, attempt)), call);
+    const outcome = await rig.connector.findCharge(unreferenced(hostedRequest(rig, attempt)), call);
     assert.ok(outcome.kind === "found" && outcome.outcome.kind === "action_required");
     assert.match(outcome.outcome.hostedReference ?? "", /^tr_/);
   });
@@ -148,7 +148,7 @@ describe("a payment whose create call wasn't answered", () => {
     rig.fake.faults.add({ kind: "lose_answer_before", match: "POST" });
     const attempt = newAttempt();
     assert.equal((await begin({}, attempt))?.kind, "unknown");
-    const charge = chargeOf(hostedRequest(rig, attempt));
+    const charge = unreferenced(hostedRequest(rig, attempt));
     assert.deepEqual(await rig.connector.findCharge(charge, call), { kind: "not_charged" });
     rig.fake.faults.add({ kind: "status_500_before", match: "GET /v2/payments" });
     assert.deepEqual(await rig.connector.findCharge(charge, call), { kind: "unknown", detail: "status 500" });
@@ -163,11 +163,11 @@ describe("a payment whose create call wasn't answered", () => {
       for (let other = 0; other < 260; other += 1)
         await busy.connector.hosted?.begin(hostedRequest(busy, newAttempt()), call);
       const before = busy.fake.requests.length;
-      const outcome = await busy.connector.findCharge(chargeOf(hostedRequest(busy, attempt)), call);
+      const outcome = await busy.connector.findCharge(unreferenced(hostedRequest(busy, attempt)), call);
       assert.equal(outcome.kind, "found");
       assert.equal(busy.fake.requests.length - before, 3);
       const later = {
-        ...chargeOf(hostedRequest(busy, newAttempt())),
+        ...unreferenced(hostedRequest(busy, newAttempt())),
         startedAt: new Date(Date.now() + 600_000),
       };
       assert.deepEqual(await busy.connector.findCharge(later, call), { kind: "not_charged" });

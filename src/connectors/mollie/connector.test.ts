@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { unreferenced } from "../../../test/conformance/rig.ts";
 import type {
   ChargeRef,
   FindMovementRequest,
@@ -15,7 +16,6 @@ import {
   call,
   captureOf,
   chargeAfter,
-  chargeOf,
   found,
   hostedRequest,
   type MollieRig,
@@ -71,7 +71,7 @@ test("a begin without an answer is found by the attempt's id; a payment that was
     rig.fake.faults.add({ kind, match: "POST /v2/payments" });
     const request = hostedRequest(rig, newAttempt());
     assert.equal((await rig.connector.hosted?.begin(request, call))?.kind, "unknown");
-    assert.equal((await find(chargeOf(request))).kind, expected, kind);
+    assert.equal((await find(unreferenced(request))).kind, expected, kind);
   }
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { unreferenced } from "../../../test/conformance/rig.ts";
 import type { CheckoutChoice } from "../../../test/psp/mollie/checkout.ts";
 import {
   type FakeMollie,
@@ -92,25 +93,9 @@ export async function beginCharge(
   const begun = await rig.connector.hosted?.begin(request, call);
   assert.equal(begun?.kind, "created");
   return {
-    ...chargeOf(request),
+    ...unreferenced(request),
     hostedReference: begun.hostedReference,
     pspReference: begun.hostedReference,
-  };
-}
-
-/** A charge that was requested and of which nothing more is known. */
-export function chargeOf(request: HostedRequest): ChargeRef {
-  const { account, idempotencyKey, session, amount, currency, capture } = request;
-  const references = { hostedReference: null, pspReference: null };
-  return {
-    account,
-    idempotencyKey,
-    session,
-    amount,
-    currency,
-    capture,
-    startedAt: new Date(),
-    ...references,
   };
 }
 
