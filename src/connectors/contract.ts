@@ -3,6 +3,7 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
+import type { Proof, PspFact } from "./facts.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 
@@ -17,6 +18,8 @@ export type Connector = {
   readonly name: string;
   /** The PSP's name as customers know it. */
   readonly title: string;
+  /** How Kassa learns of a charge's state for certain. */
+  readonly proof: Proof;
   /** Payments whose details Kassa's own page asks for. Missing if the PSP takes none of those. */
   readonly direct?: DirectPayments;
   /** The PSP's own payment page. Missing if it has none. */
@@ -51,6 +54,7 @@ export type DirectPayments = {
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
+export type { Proof, PspFact } from "./facts.ts";
 export type { CallOptions } from "./call-options.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
@@ -92,6 +96,13 @@ export type ChargeRef = RequestedCharge & {
   readonly hostedReference: string | null;
   /** The PSP's reference of the charge; null before it is known. */
   readonly pspReference: string | null;
+  /**
+   * What the customer's browser brought back from the hosted page, by the names in `HostedPages.returnParameters`. Anybody can send
+   * it, so it proves nothing; it may serve to ask the PSP. Missing before the return.
+   */
+  readonly returnedWith?: Readonly<Record<string, string>>;
+  /** The facts of the PSP's verified notifications about the charge, in no order. Missing unless `proof` is "notifications". */
+  readonly facts?: readonly PspFact[];
 };
 
 /** A charge whose reference at the PSP is known. */
@@ -124,6 +135,14 @@ export type HostedPages = {
   readonly takes?: (method: PaymentMethodType, purchase: Purchase) => boolean;
   /** Makes a page for one charge of one method. It charges nothing itself. */
   begin(request: HostedRequest, call: CallOptions): Promise<HostedOutcome>;
+  /**
+   * Charges what the customer has approved on the page. Missing if the PSP charges without this call. Kassa calls it when `findCharge`
+   * says `awaits_finish`, and again under the same key until its outcome is certain. It isn't called any more once the attempt is
+   * called off, and a call-off doesn't begin while it is under way.
+   */
+  finish?(charge: ChargeRef, call: CallOptions): Promise<AuthorizeOutcome>;
+  /** The parameters that the PSP adds to the return address and needs for look-ups. Missing if it needs none. */
+  readonly returnParameters?: readonly string[];
 };
 
 /** What decides which methods can pay. */
@@ -284,6 +303,8 @@ export type FindChargeOutcome =
    * that can't know returns `unknown`.
    */
   | { readonly kind: "not_charged" }
+  /** The customer has approved on the hosted page, and nothing is charged before `HostedPages.finish`. */
+  | { readonly kind: "awaits_finish" }
   | { readonly kind: "unknown"; readonly detail: string };
 
 /** The movements and disputes of an approved charge. Amounts are minor units. */
@@ -374,11 +395,15 @@ export type NotificationOutcome =
    */
   | { readonly kind: "unsigned"; readonly about: readonly NotificationSubject[] };
 
-/** The object that a notification is about. Kassa then reads its state from the PSP. */
-export type NotificationSubject =
+/** The object that a notification is about. Kassa then reads its state from the PSP, or from the facts of its charge. */
+export type NotificationSubject = (
   | { readonly kind: "charge"; readonly charge: ChargeName }
   | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: ChargeName }
-  | { readonly kind: "dispute"; readonly pspReference: string; readonly charge: ChargeName };
+  | { readonly kind: "dispute"; readonly pspReference: string; readonly charge: ChargeName }
+) & {
+  /** What the notification says, if `proof` is "notifications". Kassa stores it with the charge before it answers the PSP. */
+  readonly fact?: PspFact;
+};
 
 /** A charge by Kassa's key, by the PSP's reference of it, or by that of its hosted page. */
 export type ChargeName =

@@ -1,5 +1,6 @@
 import type { CallOptions } from "./call-options.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
+import type { PspFact } from "./facts.ts";
 
 /** What a PSP lets Kassa do with disputes. */
 export type Disputes = {
@@ -12,7 +13,12 @@ export type Disputes = {
 
 export type AcceptRequest = DisputeRequest & { readonly idempotencyKey: string };
 
-export type DisputeRequest = { readonly account: ConnectorAccount; readonly pspReference: string };
+export type DisputeRequest = {
+  readonly account: ConnectorAccount;
+  readonly pspReference: string;
+  /** The facts of the disputed charge. Missing unless the connector's `proof` is "notifications". */
+  readonly facts?: readonly PspFact[];
+};
 
 export type EvidenceRequest = DisputeRequest & {
   readonly idempotencyKey: string;

@@ -25,6 +25,7 @@ export function createMollieConnector(
   return {
     name: "mollie",
     title: "Mollie",
+    proof: "look_up",
     hosted: {
       methods: hostedMethods,
       takes,

@@ -50,6 +50,7 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Sandbo
   return {
     name: "sandbox",
     title: "Test PSP",
+    proof: "look_up",
     direct: directPayments(client),
     hosted: hostedPages(client),
     ...movements(client),

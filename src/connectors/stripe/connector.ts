@@ -14,6 +14,7 @@ export function createStripeConnector(psps: PspClients, nowMs: () => number = Da
   return {
     name: stripe.name,
     title: stripe.title,
+    proof: "look_up",
     hosted: hostedPages(client, nowMs),
     ...movements(client),
     ...lookUps(client, nowMs),

@@ -171,6 +171,7 @@ async function findOutcome(
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
   const found = await findCharge(deps, scope, route, { attempt, payment });
   if (found.kind === "unknown") return found;
+  if (found.kind === "awaits_finish") return { kind: "unknown", detail: "the charge isn't finished yet" };
   if (found.kind === "not_charged") return outcomeWhenNotCharged(deps, attempt, realAgeMs);
   return found.outcome;
 }

@@ -140,7 +140,7 @@ function withCapturedTotal(
   { amountAuthorized }: Releasing["payment"],
 ): MovementResult {
   if (found.kind === "unknown") return found;
-  if (found.kind === "not_charged") return { kind: "unknown", detail: "the PSP can't find the charge" };
+  if (found.kind !== "found") return { kind: "unknown", detail: "the PSP can't find the charge" };
   const { amountCaptured, released } = found.charge;
   if (!released && amountCaptured < amountAuthorized)
     return { kind: "unknown", detail: "the PSP doesn't show the charge as released yet" };
