@@ -54,8 +54,8 @@ export type DirectPayments = {
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
-export type { Proof, PspFact } from "./facts.ts";
 export type { CallOptions } from "./call-options.ts";
+export type { Proof, PspFact } from "./facts.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
