@@ -2,11 +2,13 @@ import type { Connector } from "../contract.ts";
 import type { PspClients } from "../psp-client.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import { begin } from "./begin.ts";
+import { Certificates } from "./certificates.ts";
 import { createClient } from "./client.ts";
 import { findCharge, findMovement } from "./find-charge.ts";
 import { finish } from "./finish.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { capture, refund, voidOrder } from "./movements.ts";
+import { parseNotification } from "./notifications.ts";
 
 export type PayPalOptions = {
   /** Milliseconds since 1970; real time if omitted. */
@@ -20,6 +22,7 @@ export type PayPalOptions = {
 export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: PayPalOptions = {}): Connector {
   const psp = psps("paypal");
   const client = createClient({ psp, tokens: new AccessTokens(psp), nowMs });
+  const certificates = new Certificates(psp);
   return {
     name: "paypal",
     title: "PayPal",
@@ -35,6 +38,6 @@ export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: Pa
     refund: (request, call) => refund(client, request, call),
     findCharge: (charge, call) => findCharge(client, charge, call),
     findMovement: (request, call) => findMovement(client, request, call),
-    parseNotification: async () => ({ kind: "refused", detail: "to come" }),
+    parseNotification: (request) => parseNotification(certificates, request),
   };
 }

@@ -95,6 +95,26 @@ const errorSchema = Type.Object({
 });
 export type WireError = Static<typeof errorSchema>;
 
+/** An event. Its resource is an order, an authorization, a capture, a refund or a dispute. */
+const eventSchema = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  event_type: Type.String({ minLength: 1, maxLength: 100 }),
+  resource: Type.Object({
+    id: Type.Optional(id),
+    custom_id: text,
+    invoice_id: text,
+    links,
+    supplementary_data: Type.Optional(
+      Type.Object({ related_ids: Type.Optional(Type.Object({ order_id: Type.Optional(id) })) }),
+    ),
+    purchase_units: list(Type.Object({ custom_id: text })),
+    dispute_id: Type.Optional(id),
+    disputed_transactions: list(Type.Object({ seller_transaction_id: Type.Optional(id), custom: text })),
+  }),
+});
+export type WireEvent = Static<typeof eventSchema>;
+
+export const wireEvent = shapeOf(eventSchema);
 export const wireOrder = shapeOf(orderSchema);
 export const wireCapture = shapeOf(captureSchema);
 export const wireRefund = shapeOf(refundSchema);
