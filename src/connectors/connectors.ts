@@ -1,3 +1,4 @@
+import { createAdyenConnector } from "./adyen/connector.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector } from "./contract.ts";
 import { createMollieConnector } from "./mollie/connector.ts";
@@ -11,4 +12,5 @@ export type NotificationUrls = (connector: string, account: ConnectorAccount) =>
 export const connectorsTo = (psps: PspClients, notificationUrl: NotificationUrls): readonly Connector[] => [
   createStripeConnector(psps),
   createMollieConnector(psps, { notificationUrl: (account) => notificationUrl("mollie", account) }),
+  createAdyenConnector(psps),
 ];

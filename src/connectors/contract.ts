@@ -54,8 +54,8 @@ export type DirectPayments = {
 };
 
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
-export type { Proof, PspFact } from "./facts.ts";
 export type { CallOptions } from "./call-options.ts";
+export type { Proof, PspFact } from "./facts.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
@@ -101,6 +101,12 @@ export type ChargeRef = RequestedCharge & {
    * it, so it proves nothing; it may serve to ask the PSP. Missing before the return.
    */
   readonly returnedWith?: Readonly<Record<string, string>>;
+  /** The hosted page, as `begin` returned it. Missing before it is known, and for other charges. */
+  readonly page?: {
+    readonly url: string;
+    /** RFC 3339; null if the PSP didn't say. */
+    readonly expiresAt: string | null;
+  };
   /** The facts of the PSP's verified notifications about the charge, in no order. Missing unless `proof` is "notifications". */
   readonly facts?: readonly PspFact[];
 };

@@ -40,8 +40,9 @@ export type CredentialField = Field & {
 
 /** A value that isn't secret. It can't be changed: with another one it would be another account at the PSP. */
 export type SettingField = Field & {
-  /** The modes in which an account has the setting. It is required in these and refused in the others. */
+  /** The modes in which an account has the setting. It is required in these, unless it is optional, and refused in the others. */
   readonly modes: readonly Mode[];
+  readonly isOptional?: true;
 };
 
 export type Values = Readonly<Record<string, string>>;
