@@ -81,18 +81,28 @@ export const disputeEvents: ReadonlySet<string> = new Set([
 
 const isDispute = ({ eventCode }: AdyenFact): boolean => disputeEvents.has(eventCode);
 
-/** What a fact says of a modification; undefined if it says nothing. */
-type Reading = (fact: AdyenFact) => Modification["state"] | undefined;
+/**
+ * What a fact says of a modification; undefined if it says nothing.
+ *
+ * @param before what earlier facts of the modification say
+ */
+type Reading = (
+  fact: AdyenFact,
+  before: Modification["state"] | undefined,
+) => Modification["state"] | undefined;
 
 const decided = ({ success }: AdyenFact): "succeeded" | "refused" => (success ? "succeeded" : "refused");
 
+/** Adyen may repeat a capture that has failed, which then succeeds. */
 const captureEvents: Reading = (fact) => {
   if (fact.eventCode === "CAPTURE") return decided(fact);
   return fact.eventCode === "CAPTURE_FAILED" ? "failed" : undefined;
 };
 
-const refundEvents: Reading = (fact) => {
+/** A refund that has failed isn't repeated. */
+const refundEvents: Reading = (fact, before) => {
   const { eventCode, action } = fact;
+  if (before === "failed") return undefined;
   if (eventCode === "REFUND" || (eventCode === "CANCEL_OR_REFUND" && action === "refund"))
     return decided(fact);
   return eventCode === "REFUND_FAILED" || eventCode === "REFUNDED_REVERSED" ? "failed" : undefined;
@@ -108,7 +118,7 @@ const cancellationEvents: Reading = (fact) => {
 function modifications(ordered: readonly AdyenFact[], read: Reading): Modification[] {
   const found = new Map<string, Modification>();
   for (const fact of ordered) {
-    const state = read(fact);
+    const state = read(fact, found.get(fact.pspReference)?.state);
     if (state === undefined) continue;
     const { pspReference, merchantReference, value, currency, reason } = fact;
     found.set(pspReference, { pspReference, merchantReference, state, value, currency, reason });
