@@ -461,6 +461,11 @@ CREATE TABLE attempts (
   -- Whether the customer pays on the PSP's hosted page. Nobody is sent to the page before its reference is stored.
   hosted boolean NOT NULL DEFAULT false,
   hosted_reference text,
+  -- What the customer's browser brought back from the hosted page, as far as the PSP needs it for look-ups.
+  returned_with json,
+  -- When the PSP was last asked to charge what the customer had approved on the hosted page, in real time. The attempt isn't called off
+  -- while that call may be on its way.
+  finish_begun_at timestamptz,
   card_brand text,
   card_last4 text CHECK (card_last4 ~ '^[0-9]{4}$'),
   -- The end of the account that a debit was made from, which may contain letters. The account itself is nowhere.
@@ -522,6 +527,25 @@ GRANT SELECT, INSERT, UPDATE ON attempts TO kassa_request;
 GRANT SELECT (tenant_id, mode, id, payment_id, status, connector_account, decided_at, next_check_at, clock_id, lease_until, lease_fence),
   UPDATE (lease_until, lease_fence) ON attempts TO kassa_worker;
 GRANT SELECT (tenant_id, id, payment_id, next_check_at, clock_id), DELETE ON attempts TO kassa_eraser;
+
+-- What PSPs said of charges in verified notifications, where that is the only proof. Facts are only added: together they are a charge's state.
+CREATE TABLE charge_facts (
+  tenant_id bigint NOT NULL,
+  attempt_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL CHECK (length(key) <= 200),
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  content json NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, attempt_id, key),
+  FOREIGN KEY (tenant_id, attempt_id) REFERENCES attempts
+);
+ALTER TABLE charge_facts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON charge_facts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON charge_facts FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON charge_facts FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
+GRANT SELECT, INSERT ON charge_facts TO kassa_request;
+GRANT SELECT (tenant_id, attempt_id), DELETE ON charge_facts TO kassa_eraser;
 
 -- Against card testing: how many declines one address, or one card, has had at a merchant since the first of them. The subject is a
 -- keyed digest, and rows go soon after they have stopped to count: nothing here tells who paid, or with what.

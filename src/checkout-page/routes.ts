@@ -192,7 +192,7 @@ function resultWhenNotOpen(checkout: Checkout): SubmitResult {
 }
 
 const handleReturn: Handler = async (deps, request, reply, checkout) =>
-  replyToSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout));
+  replyToSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout, request.query));
 
 const handleCallOff: Handler = async (deps, request, reply, checkout) => {
   await callOff(deps, checkout);

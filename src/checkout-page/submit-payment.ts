@@ -68,10 +68,16 @@ async function beginAttempt(
 /**
  * The consumer returns from the page of the bank or the wallet. Asks the PSP for the outcome, because the URL of the return
  * proves nothing.
+ *
+ * @param query the parameters that the bank added to the address
  */
-export async function returnFromBank(deps: PageDeps, checkout: Checkout): Promise<SubmitResult> {
+export async function returnFromBank(
+  deps: PageDeps,
+  checkout: Checkout,
+  query: Readonly<Record<string, unknown>>,
+): Promise<SubmitResult> {
   const { scope, session, lastAttempt } = checkout;
-  if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt);
+  if (lastAttempt?.status === "action_required") await reconcileNow(deps, scope, lastAttempt, query);
   crashPoint("return:outcome-applied");
   const after = await readCheckout(deps, session.id, checkout.country);
   // Still undecided: show the page, because a redirect to the bank would be a loop.

@@ -48,6 +48,8 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       amountReceived: null,
       evidence: null,
       compareFrom: null,
+      returnedWith: null,
+      finishBegunAt: null,
       clockId: null,
       pspReference: "spc_1",
       redirectUrl: null,

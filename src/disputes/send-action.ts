@@ -1,8 +1,9 @@
-import type { DisputeOutcome, EvidenceRequest } from "../connectors/disputes.ts";
+import type { DisputeOutcome, DisputeRequest, EvidenceRequest } from "../connectors/disputes.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { readFacts } from "../payments/charge-ref.ts";
 import type { DisputeDeps } from "./deps.ts";
 import type { StoredDispute } from "./dispute.ts";
 import { requireSameDispute } from "./fetch-dispute.ts";
@@ -25,8 +26,10 @@ export async function sendAction(
       ? []
       : await deps.database.inTenant(scope, (trx) => loadFiles(trx, dispute));
   crashPoint("dispute-action:files-read");
+  const facts = await factsOf(deps, scope, route, dispute);
   try {
-    return requireSameDispute(await call(deps, route, dispute, files), dispute.pspReference);
+    const request = { account: route.account, pspReference: dispute.pspReference, ...(facts && { facts }) };
+    return requireSameDispute(await call(deps, route, dispute, request, files), dispute.pspReference);
   } catch (error) {
     // A connector that throws has a bug. The PSP may have carried out the action all the same.
     deps.log.error({ err: error, dispute: dispute.id }, "connector threw");
@@ -34,15 +37,23 @@ export async function sendAction(
   }
 }
 
+const factsOf = async (
+  deps: DisputeDeps,
+  scope: TenantScope,
+  route: ConnectorRoute,
+  { attemptId }: StoredDispute,
+) => (attemptId === null ? undefined : readFacts(deps, scope, route, attemptId));
+
 function call(
   deps: DisputeDeps,
-  { connector: { title, disputes }, account }: ConnectorRoute,
+  { connector: { title, disputes } }: ConnectorRoute,
   dispute: StoredDispute,
+  about: DisputeRequest,
   files: EvidenceRequest["files"],
 ): Promise<DisputeOutcome> {
-  const { pspReference, evidence } = dispute;
+  const { evidence } = dispute;
   const idempotencyKey = present(dispute.actionKey, "the key of a pending action");
-  const request = { account, pspReference, idempotencyKey };
+  const request = { ...about, idempotencyKey };
   const options = { timeoutMs: deps.pspTimeoutMs };
   const outcome =
     dispute.pendingAction === "accept"

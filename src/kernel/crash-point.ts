@@ -27,6 +27,8 @@ export const crashPoints = [
   "return:intent-committed",
   "return:psp-answered",
   "return:outcome-applied",
+  "finish:intent-committed",
+  "finish:psp-answered",
   "call-off:intent-committed",
   "call-off:settled",
   "reconcile:leased",

@@ -2,7 +2,7 @@ import type { TenantScope, TenantTransaction } from "../database/transaction.ts"
 import { crashPoint } from "../kernel/crash-point.ts";
 import { retryUntil } from "../kernel/retry-until.ts";
 import { checkAttempt } from "./attempts/reconcile.ts";
-import { chargeRef } from "./charge-ref.ts";
+import { readChargeRef } from "./charge-ref.ts";
 import type { PaymentDeps } from "./deps.ts";
 import { reportUnknownDisputes } from "./dispute-reports/report-dispute.ts";
 import { lapseAuthorization } from "./movements/lapse-authorizations.ts";
@@ -103,7 +103,7 @@ async function lookForDisputesOf(
 ): Promise<void> {
   const route = await deps.connectors.routeForAccount(scope, charge.connectorAccount);
   if (!route) return;
-  const ref = chargeRef(route.account, { attempt: charge, payment: charge });
+  const ref = await readChargeRef(deps, scope, route, { attempt: charge, payment: charge });
   const found = await route.connector.findCharge(ref, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("clock:psp-found");
   if (found.kind !== "found") return;

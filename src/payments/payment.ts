@@ -89,6 +89,10 @@ export type Attempt = {
   readonly clockId: string | null;
   /** The PSP's reference of its hosted page. Null before it is stored: until then nobody is sent there. */
   readonly hostedReference: string | null;
+  /** What the customer's browser brought back from the hosted page, as far as the PSP needs it for look-ups. */
+  readonly returnedWith: Readonly<Record<string, string>> | null;
+  /** When the PSP was last asked to charge what the customer had approved, in real time. */
+  readonly finishBegunAt: Date | null;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
   /** When the PSP ends the action that the attempt waits for; null if Kassa's own limit applies. */

@@ -27,9 +27,12 @@ const harmless: Readonly<Record<string, string>> = {
   "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts in flight",
 };
 
-/** The registry only looks accounts up, in memory or by one SELECT, so a process that dies there dies before the next step. */
-const looksUpRoutes =
-  /^(?:Promise\.all\(\w+\.map\(\(\w+\) => )?(?:deps\.)?connectors\.(?:routesForNewCharges|allRoutes|routeForAccount)\(/;
+/**
+ * Accounts and what names a charge are only looked up, in memory or by one SELECT, so a process that dies there dies before the next
+ * step.
+ */
+const looksUp =
+  /^(?:Promise\.all\(\w+\.map\(\(\w+\) => )?(?:(?:deps\.)?connectors\.(?:routesForNewCharges|allRoutes|routeForAccount)|readChargeRef|readFacts)\(/;
 
 const moneyPaths = globSync(
   rooms.map((room) => `src/${room}/**/*.ts`),
@@ -82,7 +85,7 @@ function parse(file: string): ts.SourceFile {
 }
 
 function isStep(node: ts.Node): node is ts.AwaitExpression {
-  return ts.isAwaitExpression(node) && !looksUpRoutes.test(node.expression.getText());
+  return ts.isAwaitExpression(node) && !looksUp.test(node.expression.getText());
 }
 
 /** All awaits except those of functions with a transaction: what is inside one happens completely or not at all. */

@@ -182,6 +182,16 @@ const tables: Readonly<Record<string, TableFill>> = {
       content: "'x'",
     },
   },
+  charge_facts: {
+    where: one(3),
+    columns: {
+      tenant_id: tenant,
+      attempt_id: id("att", "2"),
+      key: "'AUTHORISATION ' || i",
+      mode,
+      content: "'{}'",
+    },
+  },
   reported_disputes: {
     where: one(7),
     columns: {

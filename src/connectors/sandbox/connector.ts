@@ -90,8 +90,9 @@ function hostedPages(client: Client): HostedPages {
   return {
     methods: ["card", "wallet", "bank_debit"],
     begin: async (request, call) => {
-      const { account, idempotencyKey, method } = request;
-      const response = await postCharge(client, request, { type: "hosted_page", method }, call);
+      const { account, idempotencyKey, method, customerEmail } = request;
+      const page = { type: "hosted_page", method };
+      const response = await postCharge(client, request, page, call, customerEmail);
       return translateHosted(response, { account: accountName(account), idempotencyKey });
     },
   };
@@ -182,6 +183,7 @@ function postCharge(
   request: Omit<AuthorizeRequest, "method">,
   method: object,
   { timeoutMs }: CallOptions,
+  customerEmail: string | null = null,
 ): Promise<PspResponse> {
   const { account, idempotencyKey } = request;
   const body = {
@@ -193,6 +195,7 @@ function postCharge(
     returnUrl: request.returnUrl,
     locale: request.locale,
     clock: request.clock && { id: request.clock.id, now: request.clock.now },
+    ...(customerEmail === null ? {} : { customerEmail }),
     method,
   };
   return client({ account, method: "POST", path: "/charges", idempotencyKey, body, timeoutMs });

@@ -56,6 +56,7 @@ const statements = [
   `DELETE FROM dispute_files WHERE tenant_id = $1 AND dispute_id IN (${disputesOf})`,
   `DELETE FROM disputes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
   `DELETE FROM movements WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM charge_facts WHERE tenant_id = $1 AND attempt_id IN (${attemptsOf})`,
   `DELETE FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
   "DELETE FROM payments WHERE tenant_id = $1 AND session_id = ANY($2)",
   "DELETE FROM receipt_renewals WHERE tenant_id = $1 AND session_id = ANY($2)",

@@ -1,7 +1,7 @@
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
-import type { PaymentDeps } from "../deps.ts";
+import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import { type Begun, lockPayment, makeMovementId, recordMovement } from "../movements/begin-movement.ts";
 import { carryOut } from "../movements/move-money.ts";
 import { callOffKey } from "../movements/psp-keys.ts";
@@ -38,6 +38,10 @@ export async function releaseAttempt(
 const waitsForConsumer = ({ status, transferInstructions }: Attempt): boolean =>
   status === "action_required" || (status === "pending" && transferInstructions !== null);
 
+/** Whether the PSP may still be charging what the customer has approved. */
+const isBeingFinished = ({ clock, pspTimeoutMs }: PaymentDeps, { finishBegunAt }: Attempt): boolean =>
+  finishBegunAt !== null && clock.nowMs() - finishBegunAt.getTime() < pspTimeoutMs + callMarginMs;
+
 async function beginCallOff(
   deps: PaymentDeps,
   trx: TenantTransaction,
@@ -46,7 +50,7 @@ async function beginCallOff(
   const found = present(await getAttempt(trx, attemptId), "the attempt to call off");
   const locked = present(await lockPayment(trx, found.paymentId), "the payment of an attempt");
   const attempt = locked.attempts.find(({ id }) => id === attemptId);
-  if (!attempt || !waitsForConsumer(attempt)) return undefined;
+  if (!attempt || !waitsForConsumer(attempt) || isBeingFinished(deps, attempt)) return undefined;
   if (attempt.pspReference === null && attempt.hostedReference === null) return undefined;
   const pspKey = callOffKey(attemptId);
   const known = await getMovementByKey(trx, pspKey);

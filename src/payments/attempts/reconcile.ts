@@ -1,4 +1,4 @@
-import type { AuthorizeOutcome, FindChargeOutcome } from "../../connectors/contract.ts";
+import type { AuthorizeOutcome, ChargeRef, FindChargeOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { patientRounds } from "../../database/leased-rounds.ts";
 import type { Lease } from "../../database/leases.ts";
@@ -6,7 +6,7 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import { present } from "../../kernel/assert.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
-import { chargeRef } from "../charge-ref.ts";
+import { readChargeRef } from "../charge-ref.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
 import type { Attempt, Payment } from "../payment.ts";
@@ -18,6 +18,7 @@ import {
   getAttempt,
   type NextCheck,
   releaseLease,
+  setReturnedWith,
 } from "../queries/attempts.ts";
 import { isHeld } from "../queries/holds.ts";
 import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
@@ -26,6 +27,7 @@ import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { neverShown } from "./begin-at-psp.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
+import { finishAttempt } from "./finish-attempt.ts";
 
 /**
  * Asks the PSPs about the attempts that are due: those of processes that died, those whose call timed out, and those that
@@ -141,21 +143,43 @@ function nextCheckAfter(
  * Asks the PSP about one attempt right now: the consumer is back from their bank and waits. The intent to ask is committed
  * first. Should this process die before it has applied the answer, the reconcile job asks once the call's deadline is over,
  * and not only when the consumer's time at the bank is.
+ *
+ * @param query what the consumer's browser brought back in the address
  */
 export async function reconcileNow(
   deps: PaymentDeps,
   scope: TenantScope,
   attempt: Attempt,
+  query: Readonly<Record<string, unknown>> = {},
 ): Promise<Applied> {
   const withinMs = deps.pspTimeoutMs + callMarginMs;
+  const route = await deps.connectors.routeForAccount(scope, attempt.connectorAccount);
+  const returnedWith = returnParameters(route, query) ?? attempt.returnedWith;
   const payment = await deps.database.inTenant(scope, async (trx) => {
+    if (returnedWith !== attempt.returnedWith) setReturnedWith(trx, attempt.id, returnedWith ?? {});
     await checkWithin(trx, attempt.id, withinMs);
     return present(await getPayment(trx, attempt.paymentId), "the payment of an attempt");
   });
   crashPoint("return:intent-committed");
-  const outcome = await findOutcome(deps, scope, { attempt, payment }, 0);
+  const returned = { ...attempt, returnedWith };
+  const outcome = await findOutcome(deps, scope, { attempt: returned, payment }, 0);
   crashPoint("return:psp-answered");
   return applyOutcome(deps, scope, attempt.id, outcome);
+}
+
+/** More than any PSP's value needs. */
+const returnValueMax = 4_000;
+
+/** Those parameters of the return address that the PSP's look-ups need; undefined if there are none. */
+function returnParameters(
+  route: ConnectorRoute | undefined,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
+  const values = (route?.connector.hosted?.returnParameters ?? []).flatMap((name) => {
+    const value = query[name];
+    return typeof value === "string" && value.length <= returnValueMax ? [[name, value] as const] : [];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 type AttemptOfPayment = { readonly attempt: Attempt; readonly payment: Payment };
@@ -169,11 +193,18 @@ async function findOutcome(
 ): Promise<AuthorizeOutcome> {
   const route = await deps.connectors.routeForAccount(scope, attempt.connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${attempt.connectorAccount}` };
-  const found = await findCharge(deps, scope, route, { attempt, payment });
-  if (found.kind === "unknown") return found;
-  if (found.kind === "awaits_finish") return { kind: "unknown", detail: "the charge isn't finished yet" };
-  if (found.kind === "not_charged") return outcomeWhenNotCharged(deps, attempt, realAgeMs);
-  return found.outcome;
+  const ref = await readChargeRef(deps, scope, route, { attempt, payment });
+  const found = await findCharge(deps, scope, route, attempt, ref);
+  switch (found.kind) {
+    case "found":
+      return found.outcome;
+    case "awaits_finish":
+      return finishAttempt(deps, scope, route, ref, attempt);
+    case "not_charged":
+      return outcomeWhenNotCharged(deps, attempt, realAgeMs);
+    case "unknown":
+      return found;
+  }
 }
 
 /**
@@ -205,9 +236,9 @@ async function findCharge(
   deps: PaymentDeps,
   scope: TenantScope,
   { connector, account }: ConnectorRoute,
-  { attempt, payment }: AttemptOfPayment,
+  attempt: Attempt,
+  ref: ChargeRef,
 ): Promise<FindChargeOutcome> {
-  const ref = chargeRef(account, { attempt, payment });
   const found = await connector.findCharge(ref, { timeoutMs: deps.pspTimeoutMs });
   crashPoint("reconcile:psp-found");
   if (found.kind !== "found" || found.charge.disputes.length === 0) return found;

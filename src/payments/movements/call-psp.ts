@@ -7,7 +7,7 @@ import type {
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { present, unreachable } from "../../kernel/assert.ts";
-import { type Charged, chargeRef } from "../charge-ref.ts";
+import { type Charged, readChargeRef } from "../charge-ref.ts";
 import type { PaymentDeps } from "../deps.ts";
 import type { Attempt } from "../payment.ts";
 import type { Movement, MovementResult } from "./movement.ts";
@@ -25,7 +25,7 @@ export async function callPsp(
   const { connectorAccount } = attempt;
   const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  const charge = chargeRef(route.account, { attempt, payment });
+  const charge = await readChargeRef(deps, scope, route, { attempt, payment });
   const reference = charge.pspReference ?? charge.hostedReference;
   if (reference === null) return { kind: "unknown", detail: "the charge has no reference" };
   try {
@@ -123,9 +123,9 @@ export async function fetchCapturedTotal(
   const { id, connectorAccount } = answered.attempt;
   const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: `no account ${connectorAccount}` };
-  const { account, connector } = route;
+  const { connector } = route;
   try {
-    const charge = chargeRef(account, answered);
+    const charge = await readChargeRef(deps, scope, route, answered);
     const found = await connector.findCharge(charge, { timeoutMs: deps.pspTimeoutMs });
     return withCapturedTotal(outcome, found, answered.payment);
   } catch (error) {

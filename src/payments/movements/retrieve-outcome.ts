@@ -1,9 +1,10 @@
 import type { FindMovementOutcome } from "../../connectors/contract.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import type { Lease } from "../../database/leases.ts";
+import type { TenantScope } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs } from "../../kernel/id.ts";
-import { chargeRef } from "../charge-ref.ts";
+import { readChargeRef } from "../charge-ref.ts";
 import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { movementLeases } from "../queries/movements.ts";
@@ -39,22 +40,23 @@ export async function retrieveOutcome(
   const { connectorAccount } = known.attempt;
   const route = await deps.connectors.routeForAccount(lease, connectorAccount);
   if (!route) return unanswered(`no account ${connectorAccount}`, false);
-  const found = await findMovement(deps, route, known);
+  const found = await findMovement(deps, lease, route, known);
   crashPoint("reconcile-movements:psp-found");
   if (found.kind === "unknown") return unanswered(found.detail, true);
   return { outcome: await interpretFound(deps, lease, known, found), retrySoon: false };
 }
 
-function findMovement(
+async function findMovement(
   deps: PaymentDeps,
-  { connector, account }: ConnectorRoute,
+  scope: TenantScope,
+  route: ConnectorRoute,
   { movement, attempt, payment }: KnownMovement,
 ): Promise<FindMovementOutcome> {
   const { pspKey: idempotencyKey, kind, amount, final } = movement;
   const released = kind === "void" || kind === "call_off";
   const what = released ? ({ kind: "void", amount: null } as const) : { kind, amount, final };
-  const charge = chargeRef(account, { attempt, payment });
-  return connector.findMovement({ charge, idempotencyKey, ...what }, { timeoutMs: deps.pspTimeoutMs });
+  const charge = await readChargeRef(deps, scope, route, { attempt, payment });
+  return route.connector.findMovement({ charge, idempotencyKey, ...what }, { timeoutMs: deps.pspTimeoutMs });
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   getAttempt,
 } from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
+import { insertFact } from "../queries/facts.ts";
 import { isHeld } from "../queries/holds.ts";
 import { checkMovementSoon, getMovementByKey } from "../queries/movements.ts";
 import { storeNotification } from "../queries/notifications.ts";
@@ -36,9 +37,9 @@ type Accepted = Exclude<NotificationOutcome, { kind: "refused" }>;
 type Routes = readonly [ConnectorRoute, ...ConnectorRoute[]];
 
 /**
- * Receives a PSP's notification: verify, store, commit, answer. A notification is a reason to ask the PSP and proves nothing:
- * a job asks by the idempotency key and applies the PSP's answer. Duplicate, reordered and stale notifications therefore do
- * no harm.
+ * Receives a PSP's notification: verify, store, commit, answer. A notification is a reason to ask the PSP: a job asks by the
+ * idempotency key and applies the PSP's answer. Where a PSP can't be asked, what its notifications have said is kept as a set of
+ * facts, and the connector reads the answer from all of them. Duplicate, reordered and stale notifications therefore do no harm.
  */
 export async function receiveNotification(
   deps: PaymentDeps,
@@ -88,7 +89,7 @@ async function store(
   const found: Subject[] = [];
   for (const about of parsed.about) found.push(await findSubject(trx, route, parsed, about));
   if (found.some(isUnknown) && (await isBeingCompared(deps, trx, account))) return { kind: "postponed" };
-  const known = found.filter((subject) => "attempt" in subject);
+  const known = found.filter((subject) => "attempt" in subject).sort(byLock);
   const mismatch = found.find((subject) => "mismatch" in subject)?.mismatch ?? null;
   if (parsed.kind === "unsigned") {
     for (const subject of known) await checkWithin(trx, subject.attempt.id, unsignedAtMostEveryMs);
@@ -105,6 +106,7 @@ async function store(
     quarantineReason: mismatch,
   });
   if (!isNew) return { kind: "duplicate" };
+  for (const { attempt, about } of known) if (about.fact) insertFact(trx, attempt.id, about.fact);
   for (const subject of known) {
     const jobs = await checkSubjectSoon(trx, account, subject);
     trx.afterCommit(() => {
@@ -137,6 +139,15 @@ type Known = {
   readonly attempt: Attempt;
   readonly movement?: Movement | undefined;
 };
+/** All transactions write about several subjects in this order, so that none waits for another that waits for it. */
+const byLock = (one: Known, other: Known): number => (lockOrder(one) < lockOrder(other) ? -1 : 1);
+
+const lockOrder = ({ about, attempt }: Known): string => {
+  const { kind, fact } = about;
+  const name = kind === "movement" ? about.idempotencyKey : kind === "dispute" ? about.pspReference : "";
+  return [attempt.id, kind, name, fact?.key ?? ""].join(" ");
+};
+
 /** Why a notification matches nothing that Kassa knows. */
 type Mismatch = "mode_mismatch" | "account_mismatch" | "unknown_attempt" | "unknown_movement";
 type Subject = Known | { readonly mismatch: Mismatch };

@@ -21,7 +21,8 @@ export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS 
   account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
   amount_received AS "amountReceived", evidence, compare_from AS "compareFrom", clock_id AS "clockId",
-  hosted_reference AS "hostedReference", psp_reference AS "pspReference", redirect_url AS "redirectUrl",
+  hosted_reference AS "hostedReference", returned_with AS "returnedWith", finish_begun_at AS "finishBegunAt",
+  psp_reference AS "pspReference", redirect_url AS "redirectUrl",
   action_expires_at AS "actionExpiresAt", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
 
@@ -353,6 +354,27 @@ export async function isCheckDue(trx: TenantTransaction, id: string): Promise<bo
     [trx.tenantId, id],
   );
   return row !== undefined;
+}
+
+/** Stores what the customer's browser brought back from the hosted page. */
+export function setReturnedWith(
+  trx: TenantTransaction,
+  id: string,
+  returnedWith: Readonly<Record<string, string>>,
+): void {
+  trx.send("UPDATE attempts SET returned_with = $3 WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+    JSON.stringify(returnedWith),
+  ]);
+}
+
+/** Records that the PSP is about to be asked to charge what the customer has approved. The caller holds the session's lock. */
+export function recordFinish(trx: TenantTransaction, id: string): void {
+  trx.send("UPDATE attempts SET finish_begun_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+  ]);
 }
 
 /** Makes an attempt due in `withinMs` at the latest, unless its outcome is known by then. */
