@@ -26,7 +26,7 @@ function table(): string {
 
 function rowsOf(connector: Connector): string[] {
   const { title, capabilities } = connector;
-  return Object.entries<NonNullable<Capabilities[keyof Capabilities]>>(capabilities).map(
+  return Object.entries<NonNullable<Capabilities[keyof Capabilities]>>(capabilities({})).map(
     ([method, { capture, refundDays }]) => {
       const refunds = refundDays === null ? "no limit named" : `for ${refundDays} days`;
       const compared = connector.listCharges ? "compared" : "by hand";

@@ -2104,7 +2104,7 @@ export interface components {
             credentials: {
                 [key: string]: string;
             };
-            /** @description What else the PSP needs. Adyen: `merchantAccount`, `liveUrlPrefix`. */
+            /** @description What else the PSP needs. Adyen: `merchantAccount`, `liveUrlPrefix`, `multiplePartialCaptures`. */
             settings?: {
                 [key: string]: string;
             };

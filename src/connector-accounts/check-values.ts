@@ -44,7 +44,7 @@ export function settingFaults(kind: ConnectorKind, mode: Mode, settings: Values)
 
 function settingFault(kind: ConnectorKind, field: SettingField, value: string | undefined): Problem[] {
   const param = `/settings/${field.name}`;
-  if (value === undefined) return [missing(kind, field, param)];
+  if (value === undefined) return field.isOptional ? [] : [missing(kind, field, param)];
   if (field.pattern.test(value)) return [];
   return [problem("parameter_invalid", `${field.label}: it has to be ${field.expects}.`, param)];
 }

@@ -16,3 +16,6 @@ export type CaptureCapability = (typeof captureCapabilities)[number];
 
 /** By method: those that the connector has. */
 export type Capabilities = Readonly<Partial<Record<PaymentMethodType, MethodCapabilities>>>;
+
+/** What the PSP can do for an account with these settings. Without settings: for every account. */
+export type CapabilitiesOf = (settings: Readonly<Record<string, string>>) => Capabilities;

@@ -1,3 +1,4 @@
+import { createAdyenConnector } from "./adyen/connector.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector } from "./contract.ts";
 import { createMollieConnector } from "./mollie/connector.ts";
@@ -13,4 +14,5 @@ export const connectorsTo = (psps: PspClients, notificationUrl: NotificationUrls
   createStripeConnector(psps),
   createMollieConnector(psps, { notificationUrl: (account) => notificationUrl("mollie", account) }),
   createPayPalConnector(psps),
+  createAdyenConnector(psps),
 ];

@@ -1,7 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { Capabilities } from "./capabilities.ts";
+import type { CapabilitiesOf } from "./capabilities.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { Proof, PspFact } from "./facts.ts";
@@ -21,7 +21,7 @@ export type Connector = {
   readonly title: string;
   /** How Kassa learns of a charge's state for certain. */
   readonly proof: Proof;
-  readonly capabilities: Capabilities;
+  readonly capabilities: CapabilitiesOf;
   /** Payments whose details Kassa's own page asks for. Missing if the PSP takes none of those. */
   readonly direct?: DirectPayments;
   /** The PSP's own payment page. Missing if it has none. */
@@ -103,6 +103,12 @@ export type ChargeRef = RequestedCharge & {
    * it, so it proves nothing; it may serve to ask the PSP. Missing before the return.
    */
   readonly returnedWith?: Readonly<Record<string, string>>;
+  /** The hosted page, as `begin` returned it. Missing before it is known, and for other charges. */
+  readonly page?: {
+    readonly url: string;
+    /** RFC 3339; null if the PSP didn't say. */
+    readonly expiresAt: string | null;
+  };
   /** The facts of the PSP's verified notifications about the charge, in no order. Missing unless `proof` is "notifications". */
   readonly facts?: readonly PspFact[];
 };

@@ -1,5 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
-import type { Capabilities } from "./capabilities.ts";
+import type { CapabilitiesOf } from "./capabilities.ts";
 import type { PspClient } from "./psp-client.ts";
 
 /**
@@ -11,7 +11,7 @@ export type ConnectorKind = {
   readonly name: string;
   /** The PSP's name as people write it. */
   readonly title: string;
-  readonly capabilities: Capabilities;
+  readonly capabilities: CapabilitiesOf;
   readonly credentials: readonly CredentialField[];
   readonly settings: readonly SettingField[];
   /** Asks the PSP whether the credentials work. Never throws because of the PSP. */
@@ -42,8 +42,9 @@ export type CredentialField = Field & {
 
 /** A value that isn't secret. It can't be changed: with another one it would be another account at the PSP. */
 export type SettingField = Field & {
-  /** The modes in which an account has the setting. It is required in these and refused in the others. */
+  /** The modes in which an account has the setting. It is required in these, unless it is optional, and refused in the others. */
   readonly modes: readonly Mode[];
+  readonly isOptional?: true;
 };
 
 export type Values = Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ test("methods: one that the PSP always captures at once isn't offered for a capt
     card: { capture: "once", refundDays: null },
     wallet: { capture: "at_once", refundDays: null },
   } as const;
-  const route = newChargeRoute("ca_1", { connector: { ...connector, capabilities } });
+  const route = newChargeRoute("ca_1", { connector: { ...connector, capabilities: () => capabilities } });
   const later = { ...purchase, captureMethod: "manual" } as const;
   assert.deepEqual(methodsAt(route, later), ["card"]);
   assert.deepEqual(methodsAt({ ...route, page: "own" }, later), ["card"]);

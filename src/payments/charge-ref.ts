@@ -10,7 +10,13 @@ import { listFacts } from "./queries/facts.ts";
 export type Charged = {
   readonly attempt: Pick<
     Attempt,
-    "id" | "connectorAccount" | "hostedReference" | "pspReference" | "returnedWith"
+    | "id"
+    | "connectorAccount"
+    | "hostedReference"
+    | "pspReference"
+    | "redirectUrl"
+    | "actionExpiresAt"
+    | "returnedWith"
   >;
   readonly payment: Pick<Payment, "sessionId" | "amount" | "currency" | "captureMethod">;
 };
@@ -33,9 +39,20 @@ export async function readChargeRef(
     startedAt: new Date(idTimeMs(attempt.id)),
     hostedReference: attempt.hostedReference,
     pspReference: attempt.pspReference,
+    ...pageOf(attempt),
     ...(attempt.returnedWith && { returnedWith: attempt.returnedWith }),
     ...(facts && { facts }),
   };
+}
+
+/** The hosted page, as the PSP told of it when it made the page. */
+function pageOf({
+  hostedReference,
+  redirectUrl,
+  actionExpiresAt,
+}: Charged["attempt"]): Pick<ChargeRef, "page"> {
+  if (hostedReference === null || redirectUrl === null) return {};
+  return { page: { url: redirectUrl, expiresAt: actionExpiresAt?.toISOString() ?? null } };
 }
 
 /** What the PSP's notifications have proved of an attempt's charge; undefined for a PSP that is asked. */

@@ -12,12 +12,15 @@ import type {
 } from "../../src/connectors/contract.ts";
 import { present } from "../../src/kernel/assert.ts";
 import { makeId } from "../../src/kernel/id.ts";
+import type { DeliveredFacts } from "./delivered-facts.ts";
 
 /** A connector, and the fake or simulated PSP that it calls over HTTP. */
 export type ConformanceRig = {
   readonly connector: Connector;
   readonly account: ConnectorAccount;
   readonly fake: FakeHooks;
+  /** What Kassa has stored of the PSP's notifications, if those are the connector's proof. */
+  readonly facts?: DeliveredFacts;
   close(): Promise<void>;
 };
 
@@ -121,10 +124,10 @@ export class Actions {
     const request = this.request(changes);
     const begun = await this.begin(request);
     assert.equal(begun.kind, "created", JSON.stringify(begun));
-    const { hostedReference, pspReference, url } = begun;
+    const { hostedReference, pspReference, url, expiresAt } = begun;
     return {
       page: { reference: hostedReference, url },
-      charge: { ...unreferenced(request), hostedReference, pspReference },
+      charge: { ...unreferenced(request), hostedReference, pspReference, page: { url, expiresAt } },
     };
   }
 
@@ -152,7 +155,7 @@ export class Actions {
     this.paid({ ...changes, capture: "manual" });
 
   async find(charge: ChargeRef): Promise<FindChargeOutcome> {
-    return this.#keep(await this.rig.connector.findCharge(charge, call));
+    return this.#keep(await this.rig.connector.findCharge(this.#asStored(charge), call));
   }
 
   async found(charge: ChargeRef): Promise<Extract<FindChargeOutcome, { kind: "found" }>> {
@@ -163,7 +166,8 @@ export class Actions {
 
   async move(movement: Movement): Promise<MovementOutcome> {
     const { connector } = this.rig;
-    const { kind, charge, key: idempotencyKey, amount = 0, final = true } = movement;
+    const { kind, key: idempotencyKey, amount = 0, final = true } = movement;
+    const charge = this.#asStored(movement.charge);
     const { currency } = charge;
     const base = { charge, idempotencyKey, reference: idempotencyKey };
     if (kind === "void") return this.#keep(await connector.void(base, call));
@@ -175,7 +179,13 @@ export class Actions {
 
   async findMovement({ kind, charge, key, amount, final = true }: Movement): Promise<FindMovementOutcome> {
     const what = kind === "void" ? { kind, amount: null } : { kind, amount: amount ?? 0 };
-    const request = { charge, idempotencyKey: key, ...what, ...(kind === "capture" ? { final } : {}) };
+    const stored = this.#asStored(charge);
+    const request = {
+      charge: stored,
+      idempotencyKey: key,
+      ...what,
+      ...(kind === "capture" ? { final } : {}),
+    };
     return this.#keep(await this.rig.connector.findMovement(request, call));
   }
 
@@ -184,11 +194,21 @@ export class Actions {
     const outcome = await this.move(movement);
     assert.ok(outcome.kind === "succeeded" || outcome.kind === "pending", JSON.stringify(outcome));
     await this.rig.fake.settle();
+    const found = await this.findMovement(movement);
+    if (found.kind !== "found" || found.outcome.kind !== "pending") return found;
+    // A last capture may be followed by the release of the rest.
+    await this.rig.fake.settle();
     return this.findMovement(movement);
   }
 
   moved(charge: ChargeRef): Promise<Moved> {
     return this.rig.fake.movedFor(charge);
+  }
+
+  /** The charge with what the PSP's notifications have proved of it so far. */
+  #asStored<Charge extends ChargeRef>(charge: Charge): Charge {
+    const { facts } = this.rig;
+    return facts ? { ...charge, facts: facts.factsOf(charge) } : charge;
   }
 
   #keep<Outcome>(outcome: Outcome): Outcome {

@@ -6,10 +6,13 @@ import type { PspClient } from "../psp-client.ts";
 export const adyen: ConnectorKind = {
   name: "adyen",
   title: "Adyen",
-  // Unless Adyen has enabled multiple partial captures for the account, which its API doesn't tell, the first one releases the rest.
-  capabilities: {
-    card: { capture: "once", refundDays: null },
-    wallet: { capture: "once", refundDays: null },
+  // Unless Adyen has enabled multiple partial captures for the merchant account, the first one releases the rest.
+  capabilities: ({ multiplePartialCaptures }) => {
+    const each = {
+      capture: multiplePartialCaptures === "yes" ? "in_parts" : "once",
+      refundDays: null,
+    } as const;
+    return { card: each, wallet: each };
   },
   credentials: [
     {
@@ -43,12 +46,20 @@ export const adyen: ConnectorKind = {
       expects: "the prefix of the live endpoints, such as 1797a841fbb37ca7-AdyenDemo",
       modes: ["live"],
     },
+    {
+      name: "multiplePartialCaptures",
+      label: "Whether Adyen's support has enabled multiple partial captures for the merchant account",
+      pattern: /^yes$/,
+      expects: '"yes", or left out',
+      modes: ["sandbox", "live"],
+      isOptional: true,
+    },
   ],
   check,
 };
 
 /** The base address of the Checkout API, without its version. */
-function checkoutBase({ mode, settings }: AccountInput): string {
+export function checkoutBase({ mode, settings }: Pick<AccountInput, "mode" | "settings">): string {
   if (mode === "sandbox") return "https://checkout-test.adyen.com";
   return `https://${present(settings.liveUrlPrefix, "the live prefix")}-checkout-live.adyenpayments.com/checkout`;
 }

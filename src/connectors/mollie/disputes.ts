@@ -1,5 +1,6 @@
 import type { CallOptions } from "../contract.ts";
-import type { DisputeFacts, DisputeOutcome, DisputeReason, DisputeRequest } from "../disputes.ts";
+import type { DisputeFacts, DisputeOutcome, DisputeRequest } from "../disputes.ts";
+import { reasonOfSchemeCode } from "../scheme-reasons.ts";
 import { fromMollie } from "./amounts.ts";
 import type { Client } from "./client.ts";
 import { readChargeMetadata } from "./metadata.ts";
@@ -38,18 +39,8 @@ function factsOf({
   return {
     stage: "chargeback",
     status: reversedAt ? "won" : "under_review",
-    reason: reasonOf(reason?.code ?? ""),
+    reason: reasonOfSchemeCode(reason?.code ?? ""),
     fee: 0,
     evidenceDueAt: null,
   };
 }
-
-/** The reason codes of Mastercard and Visa, which Mollie passes on. */
-const reasons: readonly (readonly [DisputeReason, RegExp])[] = [
-  ["fraudulent", /^(?:48(?:37|40|63|7[01])|10\.[1-5])$/],
-  ["product_not_received", /^(?:4855|13\.1)$/],
-  ["duplicate", /^(?:4834|12\.6(?:\.[12])?)$/],
-];
-
-const reasonOf = (code: string): DisputeReason =>
-  reasons.find(([, codes]) => codes.test(code))?.[0] ?? "general";

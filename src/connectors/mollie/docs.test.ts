@@ -21,7 +21,7 @@ test("the guide has the methods and currencies of the connector", async () => {
     const taken = listCurrencies()
       .map(({ code }) => code)
       .filter((currency) => takes(method, { amount: 100, currency, captureMethod: "automatic" }));
-    const later = mollie.capabilities[method]?.capture === "at_once" ? "no" : "yes";
+    const later = mollie.capabilities({})[method]?.capture === "at_once" ? "no" : "yes";
     return `| \`${method}\` | \`${mollieMethod(method)}\` | ${later} | ${taken.join(" ")} |`;
   });
   assert.deepEqual(await rowsBelow("Methods and currencies"), rows);

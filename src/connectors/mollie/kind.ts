@@ -8,11 +8,11 @@ export const mollie: ConnectorKind = {
   name: "mollie",
   title: "Mollie",
   // docs.mollie.com/docs/cards and docs.mollie.com/docs/paypal.
-  capabilities: {
+  capabilities: () => ({
     card: { capture: "once", refundDays: 365 },
     wallet: { capture: "at_once", refundDays: 180 },
     bank_transfer: { capture: "at_once", refundDays: null },
-  },
+  }),
   credentials: [
     {
       name: "apiKey",

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { type PaymentMethodType, paymentMethodTypes } from "../contract.ts";
+import { uuidFrom } from "../uuid.ts";
 
 /**
  * What Kassa stores with objects at Mollie, to find them again: Mollie has no look-up by a reference. Mollie keeps about 1 kB of
@@ -61,10 +61,4 @@ function textIn(metadata: unknown, name: string): string | undefined {
 }
 
 /** A UUID of version 4, as Mollie wants idempotency keys, that is always the same for the same key of Kassa. */
-export function toIdempotencyKey(key: string): string {
-  const bytes = createHash("sha256").update(`kassa mollie ${key}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
+export const toIdempotencyKey = (key: string): string => uuidFrom(`kassa mollie ${key}`);

@@ -9,7 +9,7 @@ export const paypal: ConnectorKind = {
   name: "paypal",
   title: "PayPal",
   // The refund period is that of developer.paypal.com/api/nvp-soap/paypal-payments-standard/admin/refunds.
-  capabilities: { wallet: { capture: "in_parts", refundDays: 180 } },
+  capabilities: () => ({ wallet: { capture: "in_parts", refundDays: 180 } }),
   credentials: [
     {
       name: "clientId",

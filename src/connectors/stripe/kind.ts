@@ -40,7 +40,7 @@ export const stripe: ConnectorKind = {
   name: "stripe",
   title: "Stripe",
   // Several captures need multicapture, which not every card has: Stripe refuses the first of several elsewhere.
-  capabilities: { card: { capture: "in_parts", refundDays: null } },
+  capabilities: () => ({ card: { capture: "in_parts", refundDays: null } }),
   credentials: [
     {
       name: "apiKey",

@@ -1,4 +1,3 @@
-import type { MethodCapabilities } from "../../connectors/capabilities.ts";
 import { unreachable } from "../../kernel/assert.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
@@ -6,6 +5,7 @@ import { mergeMetadata } from "../../sessions/metadata.ts";
 import { approvedAttempt, type LockedPayment, type Payment } from "../payment.ts";
 import type { RefundReason } from "../refunds/refund.ts";
 import { amountCapturable } from "../state.ts";
+import type { PspLimits } from "./find-psp-limits.ts";
 import type { MovementPlan } from "./movement.ts";
 
 /** `amount` in minor units; default: all that is left. `final`: release what is left after this capture. */
@@ -31,7 +31,7 @@ export type PlanBasis = Pick<LockedPayment, "payment" | "attempts"> & {
   /** By the payment's clock. */
   readonly now: Date;
   /** What the PSP of the approved attempt can do; undefined if there is none, or its connector isn't known any more. */
-  readonly psp: { readonly title: string; readonly capabilities: MethodCapabilities } | undefined;
+  readonly psp: PspLimits | undefined;
 };
 
 /** Decides which movement a request makes, or why it makes none. */

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import {
+  cardOf,
+  type PaymentTestbed,
+  startPaymentTestbed,
+  wrapConnector,
+} from "../../../test/support/payments.ts";
 import type { MethodCapabilities } from "../../connectors/capabilities.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -16,7 +21,7 @@ after(() => rig.close());
 
 const depsWith = (capabilities: MethodCapabilities): PaymentDeps => ({
   ...rig.deps,
-  connectors: { ...rig.deps.connectors, capabilitiesOf: () => capabilities },
+  connectors: wrapConnector(rig.deps.connectors, () => ({ capabilities: () => ({ card: capabilities }) })),
 });
 
 async function paid(capture: "automatic" | "manual"): Promise<string> {

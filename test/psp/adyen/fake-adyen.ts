@@ -21,8 +21,9 @@ import { type LogEntry, type MovedAmounts, movedAmounts } from "./charge-log.ts"
 import { type DisputeOpening, decideDispute, openDispute } from "./disputes.ts";
 import { IdempotencyKeys } from "./idempotency.ts";
 import { fail, recapture } from "./modifications.ts";
+import type { NotificationItem } from "./notification-item.ts";
 import { type NotificationEndpoint, NotificationSender } from "./notification-sender.ts";
-import { type NotificationItem, notifyPayment, signed } from "./notifications.ts";
+import { notifyPayment, signed } from "./notifications.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addPageRoutes } from "./pages.ts";
 import { choose, type PageAnswer, type PageChoice, settlePending } from "./pay.ts";

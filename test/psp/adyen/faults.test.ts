@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { HttpClientException, hmacValidator, type Types } from "@adyen/api-library";
 import type { FaultKind } from "../common/faults.ts";
-import { type NotificationItem, signatureOf } from "./notifications.ts";
+import type { NotificationItem } from "./notification-item.ts";
+import { signatureOf } from "./notifications.ts";
 import {
   closeTestbed,
   hmacKey,

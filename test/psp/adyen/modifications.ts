@@ -135,8 +135,10 @@ function carryOutCapture(world: World, modification: Modification): void {
   recordMove(world, "released", payment, left, { object, idempotencyKey });
 }
 
-function reasonAgainstCancel(_world: World, { payment }: Modification): string | null {
-  if (payment.captured > 0) return "Transaction has been captured, cancel not possible";
+/** With multiple partial captures, the rest of an authorization can be cancelled once all captures are made. */
+function reasonAgainstCancel(world: World, { payment }: Modification): string | null {
+  const isOver = !world.settings.multiplePartialCaptures || remaining(payment) === 0;
+  if (payment.captured > 0 && isOver) return "Transaction has been captured, cancel not possible";
   return payment.status === "authorised" ? null : "Transaction is not authorised";
 }
 

@@ -1,5 +1,6 @@
 import { DeliveryQueue } from "../common/delivery-queue.ts";
-import { type NotificationItem, signed } from "./notifications.ts";
+import type { NotificationItem } from "./notification-item.ts";
+import { signed } from "./notifications.ts";
 import { toMessage } from "./specification.ts";
 
 /** Where notifications go, as set up in Adyen's Customer Area. */

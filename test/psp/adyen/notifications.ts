@@ -1,22 +1,8 @@
 import { createHmac } from "node:crypto";
-import type { Amount, Dispute, Modification, Payment } from "./state.ts";
+import type { NotificationItem } from "./notification-item.ts";
+import type { Dispute, Modification, Payment } from "./state.ts";
 import { toAdyenTime } from "./time.ts";
 import type { World } from "./world.ts";
-
-export type NotificationItem = {
-  readonly eventCode: string;
-  readonly success: "true" | "false";
-  readonly eventDate: string;
-  readonly pspReference: string;
-  readonly originalReference?: string;
-  readonly merchantAccountCode: string;
-  readonly merchantReference: string;
-  readonly amount: Amount;
-  readonly paymentMethod?: string;
-  readonly reason: string;
-  readonly operations?: readonly string[];
-  readonly additionalData: Readonly<Record<string, string>>;
-};
 
 export function notifyPayment(
   world: World,

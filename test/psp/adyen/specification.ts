@@ -6,7 +6,7 @@ import {
   validateAgainstSpec,
 } from "../../psp-specs/validate-against-spec.ts";
 import { ApiError, invalidMerchantAccount } from "./errors.ts";
-import type { NotificationItem } from "./notifications.ts";
+import type { NotificationItem } from "./notification-item.ts";
 
 type Loaded = {
   readonly checkout: SpecValidator;

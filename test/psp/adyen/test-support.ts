@@ -15,8 +15,8 @@ import {
   type FakeAdyenOptions,
   startFakeAdyen,
 } from "./fake-adyen.ts";
+import type { NotificationItem } from "./notification-item.ts";
 import type { NotificationEndpoint } from "./notification-sender.ts";
-import type { NotificationItem } from "./notifications.ts";
 
 export const merchantAccount = defaultMerchantAccount;
 

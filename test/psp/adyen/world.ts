@@ -1,6 +1,6 @@
 import type { FakeClock } from "../common/clock.ts";
 import type { LogEntry, MoneyEffect } from "./charge-log.ts";
-import type { NotificationItem } from "./notifications.ts";
+import type { NotificationItem } from "./notification-item.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { Payment, State } from "./state.ts";
 

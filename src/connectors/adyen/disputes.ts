@@ -1,0 +1,87 @@
+import type { CallOptions } from "../contract.ts";
+import type { AcceptRequest, DisputeFacts, DisputeOutcome, DisputeRequest } from "../disputes.ts";
+import { reasonOfSchemeCode } from "../scheme-reasons.ts";
+import { fromAdyen } from "./amounts.ts";
+import { type Client, merchantAccountOf, refusalIn, unclear } from "./client.ts";
+import { type AdyenFact, inOrder, readFacts } from "./fact.ts";
+import { disputeEvents } from "./fold.ts";
+import { unknown } from "./unknown.ts";
+import { wireDisputeResult } from "./wire.ts";
+
+/** A dispute, by the facts about it. Adyen can't be asked about disputes. */
+export async function findDispute(request: DisputeRequest): Promise<DisputeOutcome> {
+  const dispute = foldDispute(request);
+  return dispute ? { kind: "known", dispute } : unknown("no notification of the dispute is known");
+}
+
+/** The dispute as all of its facts say together; undefined if there are none, or an amount can't be read. */
+export function foldDispute({ pspReference, facts }: DisputeRequest): DisputeFacts | undefined {
+  const events = inOrder(readFacts(facts)).filter(
+    (fact) => fact.pspReference === pspReference && disputeEvents.has(fact.eventCode),
+  );
+  const last = events.at(-1);
+  const charged = events.find(({ eventCode }) => eventCode === "CHARGEBACK") ?? last;
+  const money = charged && fromAdyen(charged);
+  if (!last || !money) return undefined;
+  return {
+    pspReference,
+    chargeKey: last.merchantReference,
+    ...stateOf(events),
+    reason: reasonOfSchemeCode(latest(events, "chargebackReasonCode") ?? ""),
+    ...money,
+    fee: 0,
+    evidenceDueAt: latest(events, "defensePeriodEndsAt") ?? null,
+  };
+}
+
+const latest = (
+  events: readonly AdyenFact[],
+  field: "chargebackReasonCode" | "defensePeriodEndsAt" | "disputeStatus",
+): string | undefined => events.findLast((fact) => fact[field] !== null)?.[field] ?? undefined;
+
+/**
+ * By which events have come, not by their order. `CHARGEBACK_REVERSED` isn't the end: the money is back as long as the issuer looks at
+ * the defence, and may take it again. A notice before the money is taken is an inquiry.
+ */
+function stateOf(events: readonly AdyenFact[]): Pick<DisputeFacts, "stage" | "status"> {
+  const has = (...codes: string[]) => events.some(({ eventCode }) => codes.includes(eventCode));
+  if (has("PREARBITRATION_WON")) return { stage: "chargeback", status: "won" };
+  if (has("PREARBITRATION_LOST", "SECOND_CHARGEBACK")) return { stage: "chargeback", status: "lost" };
+  if (has("ISSUER_RESPONSE_TIMEFRAME_EXPIRED")) return { stage: "chargeback", status: "won" };
+  const isDefended = has("INFORMATION_SUPPLIED", "CHARGEBACK_REVERSED");
+  const isOver = has("DISPUTE_DEFENSE_PERIOD_ENDED");
+  const stage = has("CHARGEBACK", "CHARGEBACK_REVERSED") ? "chargeback" : "inquiry";
+  if (isDefended) return { stage, status: "under_review" };
+  if (isOver) return stage === "chargeback" ? { stage, status: "lost" } : { stage, status: "under_review" };
+  const isDefendable = events.findLast(({ defendable }) => defendable !== null)?.defendable ?? true;
+  return { stage, status: isDefendable ? "needs_response" : "under_review" };
+}
+
+/** Gives up a dispute. Its money stays with the customer, or is taken as announced. */
+export async function acceptDispute(
+  client: Client,
+  request: AcceptRequest,
+  call: CallOptions,
+): Promise<DisputeOutcome> {
+  const { account, pspReference, idempotencyKey } = request;
+  const dispute = foldDispute(request);
+  if (!dispute) return unknown("no notification of the dispute is known");
+  const response = await client(call).send({
+    account,
+    api: "disputes",
+    method: "POST",
+    path: "/acceptDispute",
+    idempotencyKey,
+    body: { merchantAccountCode: merchantAccountOf(account), disputePspReference: pspReference },
+  });
+  const refusal = refusalIn(response);
+  if (refusal) return { kind: "refused", detail: refusal.detail };
+  if (response.kind === "no_response" || response.status !== 200) return unclear(response);
+  if (!wireDisputeResult.fits(response.body)) return unknown("the response has an unexpected shape");
+  const { success, errorMessage } = response.body.disputeServiceResult;
+  if (!success) return { kind: "refused", detail: errorMessage ?? "Adyen gave no reason" };
+  return {
+    kind: "known",
+    dispute: { ...dispute, status: dispute.stage === "chargeback" ? "lost" : "under_review" },
+  };
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { listCurrencies } from "../../kernel/currency.ts";
+import { createAdyenConnector } from "./connector.ts";
+import { declines } from "./declines.ts";
+import { adyenMethod, hostedMethods, takes } from "./methods.ts";
+
+/** The rows below a heading of the guide, without the table's own heading. */
+async function rowsBelow(heading: string): Promise<string[]> {
+  const guide = await readFile(new URL("../../../docs/connectors/adyen.md", import.meta.url), "utf8");
+  const section = guide.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2);
+}
+
+test("the guide has the methods and currencies of the connector", async () => {
+  const rows = hostedMethods.map((method) => {
+    const taken = (captureMethod: "automatic" | "manual") =>
+      listCurrencies()
+        // A whole number of every currency's largest unit.
+        .filter(({ code, exponent }) =>
+          takes(method, { amount: 10 ** exponent, currency: code, captureMethod }),
+        )
+        .map(({ code }) => code);
+    const later = taken("manual").length > 0 ? "yes" : "no";
+    return `| \`${method}\` | \`${adyenMethod(method)}\` | ${later} | ${taken("automatic").join(" ")} |`;
+  });
+  assert.deepEqual(await rowsBelow("Methods and currencies"), rows);
+});
+
+test("the guide has the decline codes of the connector", async () => {
+  const rows = Object.entries(declines).map(
+    ([code, { text, reason }]) => `| ${code} | ${text} | \`${reason}\` |`,
+  );
+  assert.deepEqual(await rowsBelow("Decline codes"), rows);
+});
+
+test("the guide says of each thing whether the connector has it", async () => {
+  const connector = createAdyenConnector(() => ({ send: () => assert.fail("nothing is sent") }));
+  assert.equal(connector.listCharges, undefined);
+  assert.equal(connector.disputes?.submitEvidence, undefined);
+  assert.ok(connector.disputes?.accept);
+  const rows = await rowsBelow("What works");
+  const cell = (name: string) => rows.find((row) => row.startsWith(`| ${name} |`)) ?? "";
+  assert.match(cell("After a restored backup"), /nothing to compare with/);
+  assert.match(cell("Disputes"), /can be accepted\. Evidence is given in the Customer Area/);
+});
