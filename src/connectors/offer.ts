@@ -31,9 +31,13 @@ export function methodsAt(
     (method) =>
       (offer.methods?.includes(method) ?? true) &&
       canPay(method, purchase) &&
+      (purchase.captureMethod === "automatic" || capturesLater(connector, method)) &&
       (page === "own" || (hosted?.takes?.(method, purchase) ?? true)),
   );
 }
+
+const capturesLater = ({ capabilities }: Connector, method: PaymentMethodType): boolean =>
+  (capabilities[method]?.capture ?? "at_once") !== "at_once";
 
 /** An account for certain countries isn't used for customers whose country isn't known. */
 function suits({ currencies, countries, amountLimits }: Offer, purchase: LocatedPurchase): boolean {

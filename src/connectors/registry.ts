@@ -1,6 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
+import type { MethodCapabilities } from "./capabilities.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
-import type { Connector } from "./contract.ts";
+import type { Connector, PaymentMethodType } from "./contract.ts";
 import { type Offer, unrestricted } from "./offer.ts";
 import { findSandboxAccount, sandboxAccount, sandboxAccounts } from "./sandbox/accounts.ts";
 import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/connector.ts";
@@ -18,6 +19,8 @@ export type Preference = { readonly position: number; readonly weight: number };
 export type ConnectorRegistry = {
   /** The PSP's name as customers know it, by the connector's; null for an unknown connector. */
   titleOf(connectorName: string): string | null;
+  /** What the PSP can do with charges of a method; undefined for an unknown connector, and a method that it doesn't have. */
+  capabilitiesOf(connectorName: string, method: PaymentMethodType): MethodCapabilities | undefined;
   /** The accounts for a tenant's new charges in a mode; `orderRoutes` puts them in order. Empty if it has none. */
   routesForNewCharges(scope: TenantMode): Promise<readonly NewChargeRoute[]>;
   /**
@@ -87,6 +90,7 @@ export function createConnectorRegistry(options: RegistryOptions): ConnectorRegi
   const atSandbox = (account: ConnectorAccount): ConnectorRoute => ({ connector: sandbox, account });
   return {
     titleOf: (name) => connectors.get(name)?.title ?? null,
+    capabilitiesOf: (name, method) => connectors.get(name)?.capabilities[method],
     routesForNewCharges: async (scope) => {
       const enabled = (await accounts.list(scope)).filter(({ isEnabled }) => isEnabled);
       const own = enabled.flatMap((stored) => routeTo(stored).map((route) => newCharges(route, stored)));

@@ -21,6 +21,7 @@ import {
   refundBody,
   voidBody,
 } from "./schemas.ts";
+import { isDownFor } from "./test-emails.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
 type MovementCall = Omit<MoveInput, "account" | "idempotencyKey">;
@@ -82,8 +83,10 @@ function addMovementRoutes(app: ApiApp, deps: SandboxPspDeps, respond: Respond):
 }
 
 async function postCharge(deps: SandboxPspDeps, caller: Caller, body: AuthorizeBody): Promise<ApiAnswer> {
-  const { method, ...terms } = body;
+  const { method, customerEmail, ...terms } = body;
   if (!isReturnUrl(body.returnUrl) || !findCurrency(body.currency)) return errorAnswer("invalid_request");
+  if (method.type === "hosted_page" && isDownFor(customerEmail, caller.account))
+    return errorAnswer("internal_error");
   const instrument = findInstrument(method);
   if (!instrument.ok) return errorAnswer(instrument.failure);
   const { fault } = behaviourOf(instrument.value.outcome);

@@ -109,3 +109,13 @@ test("the page is in each language, with a list of all test cards and no script"
   const missing = await fetch(url.replace(/sph_.*/, "sph_unknown"));
   assert.equal(missing.status, 404);
 });
+
+test("a test address takes down one account for its customer, and nobody else", async () => {
+  const down = await begin("down", "card", { customerEmail: "psp-1-down@example.com" });
+  assert.equal(down.status, 500);
+  assert.equal(await chargeOf("down"), undefined);
+  for (const customerEmail of ["psp-2-down@example.com", "a-psp-1-down@example.com", null]) {
+    const made = await begin(`up_${customerEmail}`, "card", { customerEmail });
+    assert.equal(made.status, 200, String(customerEmail));
+  }
+});

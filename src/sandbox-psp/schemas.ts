@@ -50,6 +50,7 @@ export const authorizeBody = Type.Object(
     capture: Type.Enum(["automatic", "manual"]),
     description: Type.Union([storable(5_000), Type.Null()]),
     returnUrl: storable(4_096, 1),
+    customerEmail: Type.Optional(Type.Union([storable(1_000), Type.Null()])),
     locale: Type.Optional(Type.Union([Type.String({ pattern: "^[A-Za-z0-9-]{2,35}$" }), Type.Null()])),
     clock: Type.Optional(Type.Union([Type.Object({ id, now: time }, closed), Type.Null()])),
     method,

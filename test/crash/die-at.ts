@@ -8,6 +8,9 @@ import { until } from "../support/until.ts";
 import { type Answer, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { type Testbed, Visitor } from "./testbed.ts";
 
+/** A crash point, or the time at which it is reached the second or a later time. */
+export type Place = CrashPoint | `${CrashPoint}:${number}`;
+
 /** Longer than failed work waits for its next attempt. */
 const maxWaitForCrashMs = 40_000;
 
@@ -25,7 +28,7 @@ export type Death = "died" | "died_early" | "lived";
  */
 export async function dieAt(
   testbed: Testbed,
-  point: CrashPoint,
+  point: Place,
   drive: (visitor: Visitor) => Promise<unknown>,
 ): Promise<Death> {
   const kassa = await startArmed(testbed, point);
@@ -53,7 +56,7 @@ export async function dieAt(
  */
 export async function retryUntilReached(
   testbed: Testbed,
-  point: CrashPoint,
+  point: Place,
   tryOnce: () => Promise<boolean>,
 ): Promise<void> {
   for (let tries = 0; tries < 12; tries += 1) {
@@ -77,7 +80,7 @@ export async function untilNotificationsDelivered({ db }: Testbed): Promise<void
 }
 
 /** Undefined if it died before it was ready, which is also a way to reach a point. */
-function startArmed(testbed: Testbed, point: CrashPoint): Promise<KassaProcess | undefined> {
+function startArmed(testbed: Testbed, point: Place): Promise<KassaProcess | undefined> {
   return testbed.startKassa({ KASSA_CRASH_AT: point }).catch((error: Error) => {
     assert.match(error.message, /ended at once \({"code":null,"signal":"SIGKILL"}\)/);
     return undefined;

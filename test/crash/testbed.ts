@@ -97,9 +97,9 @@ export class Visitor {
     return answer;
   }
 
-  async createSession(): Promise<string> {
+  async createSession(more: object = {}): Promise<string> {
     const successUrl = "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}";
-    return (await this.api("/checkout/sessions", { amount: 2599, currency: "EUR", successUrl })).id;
+    return (await this.api("/checkout/sessions", { amount: 2599, currency: "EUR", successUrl, ...more })).id;
   }
 
   /** Repeats an interrupted request; 200 and 422 are both possible. */

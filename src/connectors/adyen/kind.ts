@@ -6,6 +6,11 @@ import type { PspClient } from "../psp-client.ts";
 export const adyen: ConnectorKind = {
   name: "adyen",
   title: "Adyen",
+  // Unless Adyen has enabled multiple partial captures for the account, which its API doesn't tell, the first one releases the rest.
+  capabilities: {
+    card: { capture: "once", refundDays: null },
+    wallet: { capture: "once", refundDays: null },
+  },
   credentials: [
     {
       name: "apiKey",

@@ -7,6 +7,7 @@ import { createClient } from "./client.ts";
 import { disputes } from "./disputes.ts";
 import { findCharge, findMovement } from "./find-charge.ts";
 import { finish } from "./finish.ts";
+import { paypal } from "./kind.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { capture, refund, voidOrder } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
@@ -21,13 +22,14 @@ export type PayPalOptions = {
  * (`finish`). PayPal has no list of changes that a comparison could rely on.
  */
 export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: PayPalOptions = {}): Connector {
-  const psp = psps("paypal");
+  const psp = psps(paypal.name);
   const client = createClient({ psp, tokens: new AccessTokens(psp), nowMs });
   const certificates = new Certificates(psp);
   return {
-    name: "paypal",
-    title: "PayPal",
+    name: paypal.name,
+    title: paypal.title,
     proof: "look_up",
+    capabilities: paypal.capabilities,
     hosted: {
       methods: hostedMethods,
       takes,

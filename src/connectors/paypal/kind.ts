@@ -8,6 +8,8 @@ import { registerNotifications } from "./register-notifications.ts";
 export const paypal: ConnectorKind = {
   name: "paypal",
   title: "PayPal",
+  // The refund period is that of developer.paypal.com/api/nvp-soap/paypal-payments-standard/admin/refunds.
+  capabilities: { wallet: { capture: "in_parts", refundDays: 180 } },
   credentials: [
     {
       name: "clientId",

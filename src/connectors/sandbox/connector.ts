@@ -51,6 +51,12 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Sandbo
     name: "sandbox",
     title: "Test PSP",
     proof: "look_up",
+    capabilities: {
+      card: { capture: "in_parts", refundDays: null },
+      wallet: { capture: "in_parts", refundDays: null },
+      bank_debit: { capture: "at_once", refundDays: null },
+      bank_transfer: { capture: "at_once", refundDays: null },
+    },
     direct: directPayments(client),
     hosted: hostedPages(client),
     ...movements(client),
@@ -90,8 +96,9 @@ function hostedPages(client: Client): HostedPages {
   return {
     methods: ["card", "wallet", "bank_debit"],
     begin: async (request, call) => {
-      const { account, idempotencyKey, method } = request;
-      const response = await postCharge(client, request, { type: "hosted_page", method }, call);
+      const { account, idempotencyKey, method, customerEmail } = request;
+      const page = { type: "hosted_page", method };
+      const response = await postCharge(client, request, page, call, customerEmail);
       return translateHosted(response, { account: accountName(account), idempotencyKey });
     },
   };
@@ -182,6 +189,7 @@ function postCharge(
   request: Omit<AuthorizeRequest, "method">,
   method: object,
   { timeoutMs }: CallOptions,
+  customerEmail: string | null = null,
 ): Promise<PspResponse> {
   const { account, idempotencyKey } = request;
   const body = {
@@ -193,6 +201,7 @@ function postCharge(
     returnUrl: request.returnUrl,
     locale: request.locale,
     clock: request.clock && { id: request.clock.id, now: request.clock.now },
+    ...(customerEmail === null ? {} : { customerEmail }),
     method,
   };
   return client({ account, method: "POST", path: "/charges", idempotencyKey, body, timeoutMs });

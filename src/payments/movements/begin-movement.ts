@@ -93,7 +93,14 @@ async function readPlanBasis(
     attempts,
     releaseInProgress: mayRelease && (await hasReleaseUnderWay(trx, attempt)),
     now: trx.clock?.now ?? new Date(deps.clock.nowMs()),
+    psp: attempt && pspOf(deps, attempt),
   };
+}
+
+function pspOf({ connectors }: PaymentDeps, { connector, method }: Attempt): PlanBasis["psp"] {
+  const capabilities = connectors.capabilitiesOf(connector, method);
+  const title = connectors.titleOf(connector);
+  return capabilities && title !== null ? { title, capabilities } : undefined;
 }
 
 /** The answer to a request whose record was lost in a restore, and whose movement was learned from the PSP's list since. */
