@@ -83,6 +83,10 @@ export class Actions {
     return this.rig.account.mode;
   }
 
+  get capabilities() {
+    return this.rig.connector.capabilities(this.rig.account.settings);
+  }
+
   /** Card, or the connector's only method. */
   get method() {
     const { methods } = this.hosted;

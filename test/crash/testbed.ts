@@ -127,6 +127,16 @@ export class Visitor {
     return this.#submit(`/pay/${session}`, session, { number, cvc, expiry: "12 / 49" });
   }
 
+  /** Chooses a method that needs no details here. Returns where the page leads. */
+  choose(session: string, method: string): Promise<string> {
+    return this.#submit(`/pay/${session}`, session, { method });
+  }
+
+  /** Comes back from a PSP's or bank's page. */
+  async comeBack(session: string): Promise<string> {
+    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+  }
+
   /** Pays with a card that needs a challenge, authenticates and returns. */
   async payAtBank(session: string): Promise<string> {
     await this.pay(session, "challenge");
@@ -140,7 +150,7 @@ export class Visitor {
     await finish(
       await fetch(bank, { method: "POST", body: form({ choice: "complete" }), redirect: "manual" }),
     );
-    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+    return this.comeBack(session);
   }
 
   /** Leaves Kassa's page for the PSP's hosted page, pays there with a card, and returns. */
@@ -155,7 +165,7 @@ export class Visitor {
     assert.ok(page, "the page doesn't lead to the PSP's page");
     const body = form({ choice: "pay", number: cardOf(card).number });
     await finish(await fetch(page, { method: "POST", body, redirect: "manual" }));
-    return finish(await fetchWithRetry(`${this.#url}/pay/${session}/return`, { redirect: "manual" }));
+    return this.comeBack(session);
   }
 
   /** Orders a transfer, and sends an amount, in major units, from the bank. */

@@ -4,6 +4,7 @@ import { AccessTokens } from "./access-tokens.ts";
 import { begin } from "./begin.ts";
 import { Certificates } from "./certificates.ts";
 import { createClient } from "./client.ts";
+import { disputes } from "./disputes.ts";
 import { findCharge, findMovement } from "./find-charge.ts";
 import { finish } from "./finish.ts";
 import { paypal } from "./kind.ts";
@@ -40,6 +41,7 @@ export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: Pa
     refund: (request, call) => refund(client, request, call),
     findCharge: (charge, call) => findCharge(client, charge, call),
     findMovement: (request, call) => findMovement(client, request, call),
+    disputes: disputes(client),
     parseNotification: (request) => parseNotification(certificates, request),
   };
 }

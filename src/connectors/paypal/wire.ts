@@ -95,6 +95,39 @@ const errorSchema = Type.Object({
 });
 export type WireError = Static<typeof errorSchema>;
 
+const disputeSchema = Type.Object({
+  dispute_id: id,
+  disputed_transactions: list(Type.Object({ custom: text })),
+  reason: text,
+  status: Type.Enum([
+    "OPEN",
+    "WAITING_FOR_BUYER_RESPONSE",
+    "WAITING_FOR_SELLER_RESPONSE",
+    "UNDER_REVIEW",
+    "RESOLVED",
+    "OTHER",
+  ]),
+  dispute_amount: money,
+  dispute_life_cycle_stage: Type.Enum(["INQUIRY", "CHARGEBACK", "PRE_ARBITRATION", "ARBITRATION"]),
+  dispute_outcome: Type.Optional(
+    Type.Object({
+      outcome_code: Type.Optional(
+        Type.Enum([
+          "RESOLVED_BUYER_FAVOUR",
+          "RESOLVED_SELLER_FAVOUR",
+          "RESOLVED_WITH_PAYOUT",
+          "CANCELED_BY_BUYER",
+          "ACCEPTED",
+          "DENIED",
+          "NONE",
+        ]),
+      ),
+    }),
+  ),
+  seller_response_due_date: Type.Optional(time),
+});
+export type WireDispute = Static<typeof disputeSchema>;
+
 /** An event. Its resource is an order, an authorization, a capture, a refund or a dispute. */
 const eventSchema = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -114,6 +147,7 @@ const eventSchema = Type.Object({
 });
 export type WireEvent = Static<typeof eventSchema>;
 
+export const wireDispute = shapeOf(disputeSchema);
 export const wireEvent = shapeOf(eventSchema);
 export const wireOrder = shapeOf(orderSchema);
 export const wireCapture = shapeOf(captureSchema);
