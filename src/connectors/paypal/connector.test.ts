@@ -35,10 +35,16 @@ const lookFor = (
 const voidOf = (charge: ReferencedCharge | Awaited<ReturnType<typeof beginCharge>>) =>
   rig.connector.void({ charge, idempotencyKey: `${charge.idempotencyKey}-void` }, call);
 
-test("every request is as PayPal's specifications say", async () => {
+test("every request is as PayPal's specifications say, and what moves money has a key", async () => {
   const charge = await authorizedCharge(rig);
-  await rig.connector.capture(captureOf(charge, 1_000, false), call);
-  await rig.connector.refund(refundOf(charge, 100), call);
+  const [capture, refund] = [captureOf(charge, 1_000, false), refundOf(charge, 100)];
+  await rig.connector.capture(capture, call);
+  await rig.connector.refund(refund, call);
+  const key = charge.idempotencyKey;
+  assert.deepEqual(
+    rig.fake.requests.flatMap(({ requestId }) => (requestId === null ? [] : [requestId])),
+    [key, `${key}-finish`, capture.idempotencyKey, refund.idempotencyKey],
+  );
   await voidOf(charge);
   assert.deepEqual(
     rig.fake.requests.flatMap(({ problems }) => problems),
@@ -156,7 +162,9 @@ test("captures in parts are found by their keys; the last releases the rest; Pay
   const tooMuch = await rig.connector.capture(captureOf(charge, 1_600), call);
   assert.deepEqual(tooMuch, { kind: "refused", reason: "amount_too_large" });
   const last = captureOf(charge, 500);
-  assert.equal((await rig.connector.capture(last, call)).kind, "succeeded");
+  const done = await rig.connector.capture(last, call);
+  assert.equal(done.kind, "succeeded");
+  assert.deepEqual(await rig.connector.capture(last, call), done, "it is found, and not sent again");
   assert.equal(rig.movedFor(charge.idempotencyKey), "authorized 2599, captured 1500, released 1099");
   const { charge: facts } = await found(rig, charge);
   assert.deepEqual(facts, { amountCaptured: 1_500, amountRefunded: 0, released: true, disputes: [] });

@@ -42,10 +42,9 @@ async function afterRefusal(calls: Calls, charge: ChargeRef, refusal: Refusal): 
   if (read.kind === "unknown") return read;
   if (read.kind === "gone") return { kind: "declined", pspReference: null, reason: "abandoned" };
   const outcome = outcomeOf(read.order);
-  if (outcome && outcome.kind !== "action_required") return outcome;
+  if (outcome) return outcome;
   const page = refusal.links.find(({ rel }) => rel === "redirect" || rel === "payer-action");
   if (page && isWayBack(refusal.issue)) return waitingAt(read.order, page.href);
-  if (outcome) return outcome;
   // Whether the app lacks a permission or the order is gone, the operator may have to act; nothing is charged meanwhile.
   if (refusal.status !== 422) return unknown(`status ${refusal.status}, ${refusal.issue}`);
   const reason = declineReasonOfIssue(refusal.issue);
