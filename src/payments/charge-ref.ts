@@ -10,7 +10,13 @@ import { listFacts } from "./queries/facts.ts";
 export type Charged = {
   readonly attempt: Pick<
     Attempt,
-    "id" | "connectorAccount" | "hostedReference" | "pspReference" | "returnedWith"
+    | "id"
+    | "connectorAccount"
+    | "hostedReference"
+    | "pspReference"
+    | "returnedWith"
+    | "redirectUrl"
+    | "actionExpiresAt"
   >;
   readonly payment: Pick<Payment, "sessionId" | "amount" | "currency" | "captureMethod">;
 };
