@@ -7,6 +7,7 @@ import type { OpenApiDocument } from "../src/http/openapi/types.ts";
 import { describeApi } from "../src/http/openapi.ts";
 import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
 import { withApp } from "./collect-app.ts";
+import { withCapabilities } from "./render-capabilities.ts";
 import { withDisputeStates } from "./render-dispute-states.ts";
 import { renderErrors } from "./render-errors.ts";
 import { withEventTypes } from "./render-event-types.ts";
@@ -35,6 +36,10 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     {
       path: "docs/page-security.md",
       content: withScriptInventory(await readCommitted("docs/page-security.md")),
+    },
+    {
+      path: "docs/connectors/README.md",
+      content: withCapabilities(await readCommitted("docs/connectors/README.md")),
     },
     { path: "docs/ledger.md", content: withLedgerTables(await readCommitted("docs/ledger.md")) },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },

@@ -1699,6 +1699,8 @@ export interface components {
              */
             decidedAt: string | null;
         };
+        /** @description When money is captured. `at_once`: always with the payment. `once`: later, too, but the first capture releases the rest. `in_parts`: later, in several parts. */
+        CaptureCapability: "at_once" | "once" | "in_parts" | (string & {});
         /** @description Whether money is captured at once, or by a later call. */
         CaptureMethod: "automatic" | "manual" | (string & {});
         /**
@@ -1956,6 +1958,13 @@ export interface components {
             amountLimits: {
                 [key: string]: components["schemas"]["StoredAmountRange"];
             } | null;
+            /** @description What the PSP can do with payments, for each method that it has. */
+            capabilities: {
+                card?: components["schemas"]["MethodCapabilities"];
+                wallet?: components["schemas"]["MethodCapabilities"];
+                bank_debit?: components["schemas"]["MethodCapabilities"];
+                bank_transfer?: components["schemas"]["MethodCapabilities"];
+            };
             /** @description What else the PSP needs. */
             settings: {
                 [key: string]: string;
@@ -2820,6 +2829,11 @@ export interface components {
         MetadataInput: {
             [key: string]: string;
         };
+        MethodCapabilities: {
+            capture: components["schemas"]["CaptureCapability"];
+            /** @description For how many days after the payment the PSP takes refunds; null if it names no limit. */
+            refundDays: number | null;
+        };
         /**
          * @description `live` moves real money, `sandbox` does not. Neither mode can see objects of the other.
          * @enum {string}
@@ -3289,7 +3303,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -4285,6 +4299,8 @@ export interface components {
         /**
          * @description - `idempotency_key_reused`: The Idempotency-Key was used for another request.
          *     - `capture_exceeds_authorized`: The amount is more than can be captured.
+         *     - `capture_must_be_final`: The provider captures this payment once.
+         *     - `refund_too_late`: The provider no longer takes refunds of this payment.
          *     - `refund_exceeds_captured`: The amount is more than can be refunded.
          *     - `movement_refused`: The payment service provider refused.
          *     - `evidence_missing`: There is no evidence to send.

@@ -59,6 +59,7 @@ export function toApiAccount(account: Account, publicUrl: URL) {
     currencies: account.currencies,
     countries: account.countries,
     amountLimits: account.amountLimits,
+    capabilities: findKind(account.connector)?.capabilities(account.settings) ?? {},
     settings: account.settings,
     pspAccount: account.pspAccount,
     notificationUrl: notificationUrl(publicUrl, account),

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { captureCapabilities } from "../connectors/capabilities.ts";
 import { connectorKinds, connectorNames } from "../connectors/kinds.ts";
 import {
   amount,
@@ -161,6 +162,28 @@ export type ListAccountsQuery = Static<typeof ListAccountsSchema>;
 
 // Responses ---------------------------------------------------------------------------------------------------------
 
+const methodCapabilities = Type.Object(
+  {
+    capture: oneOf(
+      captureCapabilities,
+      "When money is captured. `at_once`: always with the payment. `once`: later, too, but the first capture releases the rest. `in_parts`: later, in several parts.",
+      "CaptureCapability",
+    ),
+    refundDays: nullable(
+      Type.Integer({ minimum: 1 }),
+      "For how many days after the payment the PSP takes refunds; null if it names no limit.",
+    ),
+  },
+  { additionalProperties: false, title: "MethodCapabilities" },
+);
+const capabilities = Type.Object(
+  Object.fromEntries(paymentMethodTypes.map((method) => [method, Type.Optional(methodCapabilities)])),
+  {
+    additionalProperties: false,
+    description: "What the PSP can do with payments, for each method that it has.",
+  },
+);
+
 export const AccountSchema = Type.Object(
   {
     object: objectType("connector_account"),
@@ -189,6 +212,7 @@ export const AccountSchema = Type.Object(
       ),
       limitsText,
     ),
+    capabilities,
     settings: Type.Record(Type.String(), Type.String(), { description: "What else the PSP needs." }),
     pspAccount: nullable(Type.String(), "The PSP's id of your account; null if the PSP doesn't say."),
     notificationUrl: Type.String({ description: "The address to enter at the PSP for its notifications." }),

@@ -2,6 +2,7 @@ import { createAdyenConnector } from "./adyen/connector.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector } from "./contract.ts";
 import { createMollieConnector } from "./mollie/connector.ts";
+import { createPayPalConnector } from "./paypal/connector.ts";
 import type { PspClients } from "./psp-client.ts";
 import { createStripeConnector } from "./stripe/connector.ts";
 
@@ -12,5 +13,6 @@ export type NotificationUrls = (connector: string, account: ConnectorAccount) =>
 export const connectorsTo = (psps: PspClients, notificationUrl: NotificationUrls): readonly Connector[] => [
   createStripeConnector(psps),
   createMollieConnector(psps, { notificationUrl: (account) => notificationUrl("mollie", account) }),
+  createPayPalConnector(psps),
   createAdyenConnector(psps),
 ];

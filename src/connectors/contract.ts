@@ -1,6 +1,7 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CapabilitiesOf } from "./capabilities.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { Proof, PspFact } from "./facts.ts";
@@ -20,6 +21,7 @@ export type Connector = {
   readonly title: string;
   /** How Kassa learns of a charge's state for certain. */
   readonly proof: Proof;
+  readonly capabilities: CapabilitiesOf;
   /** Payments whose details Kassa's own page asks for. Missing if the PSP takes none of those. */
   readonly direct?: DirectPayments;
   /** The PSP's own payment page. Missing if it has none. */

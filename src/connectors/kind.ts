@@ -1,4 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
+import type { CapabilitiesOf } from "./capabilities.ts";
 import type { PspClient } from "./psp-client.ts";
 
 /**
@@ -10,6 +11,7 @@ export type ConnectorKind = {
   readonly name: string;
   /** The PSP's name as people write it. */
   readonly title: string;
+  readonly capabilities: CapabilitiesOf;
   readonly credentials: readonly CredentialField[];
   readonly settings: readonly SettingField[];
   /** Asks the PSP whether the credentials work. Never throws because of the PSP. */

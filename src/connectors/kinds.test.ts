@@ -89,6 +89,11 @@ test("paypal: the secret gets a token, and the webhook's id has to be one of the
   assert.equal(seen[0]?.body, "grant_type=client_credentials");
   const refused = await check("paypal", { [token]: granted });
   assert.equal(refused.kind === "refused" && refused.field, "webhookId");
+  const answered = (status: number) => check("paypal", { [token]: granted, [webhook]: { status } });
+  const unauthorized = await answered(401);
+  assert.equal(unauthorized.kind, "unknown", "the token is refused, not the webhook");
+  const forbidden = await answered(403);
+  assert.equal(forbidden.kind === "refused" && forbidden.field, "clientId");
 });
 
 test("adyen: valid if the key may list the payment methods of the merchant account", async () => {

@@ -38,6 +38,19 @@ test("methods: only those of the account, in the PSP's order, and only those tha
   assert.deepEqual(methodsWith({}, { captureMethod: "manual" }), ["card", "wallet"]);
 });
 
+test("methods: one that the PSP always captures at once isn't offered for a capture later, on no page", () => {
+  const { connector } = newChargeRoute("ca_1");
+  const capabilities = {
+    card: { capture: "once", refundDays: null },
+    wallet: { capture: "at_once", refundDays: null },
+  } as const;
+  const route = newChargeRoute("ca_1", { connector: { ...connector, capabilities: () => capabilities } });
+  const later = { ...purchase, captureMethod: "manual" } as const;
+  assert.deepEqual(methodsAt(route, later), ["card"]);
+  assert.deepEqual(methodsAt({ ...route, page: "own" }, later), ["card"]);
+  assert.ok(methodsAt(route, purchase).includes("wallet"));
+});
+
 test("methods: a PSP may take one for some purchases only", () => {
   const { connector } = newChargeRoute("ca_1");
   const { hosted } = connector;

@@ -1,5 +1,7 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import { canPay } from "../kernel/payment-method.ts";
+import type { MethodCapabilities } from "./capabilities.ts";
+import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector, PaymentMethodType, Purchase } from "./contract.ts";
 
 /** For which payments an account may be used. Null for all that the PSP takes. */
@@ -17,23 +19,33 @@ export const unrestricted: Offer = { methods: null, currencies: null, countries:
 export type LocatedPurchase = Purchase & { readonly country: string | null };
 
 /** An account, what it may be used for, and on whose page its customers enter the details. */
-type Offering = { readonly connector: Connector; readonly page: "own" | "hosted"; readonly offer: Offer };
+type Offering = {
+  readonly connector: Connector;
+  readonly account: Pick<ConnectorAccount, "settings">;
+  readonly page: "own" | "hosted";
+  readonly offer: Offer;
+};
 
 /** The methods with which a purchase can be paid at an account, in the PSP's order. */
 export function methodsAt(
-  { connector, page, offer }: Offering,
+  { connector, account, page, offer }: Offering,
   purchase: LocatedPurchase,
 ): PaymentMethodType[] {
   if (!suits(offer, purchase)) return [];
   const { hosted, direct } = connector;
+  const capabilities = connector.capabilities(account.settings);
   const known = page === "hosted" ? hosted?.methods : direct?.methods;
   return (known ?? []).filter(
     (method) =>
       (offer.methods?.includes(method) ?? true) &&
       canPay(method, purchase) &&
+      (purchase.captureMethod === "automatic" || capturesLater(capabilities[method])) &&
       (page === "own" || (hosted?.takes?.(method, purchase) ?? true)),
   );
 }
+
+const capturesLater = (method: MethodCapabilities | undefined): boolean =>
+  (method?.capture ?? "at_once") !== "at_once";
 
 /** An account for certain countries isn't used for customers whose country isn't known. */
 function suits({ currencies, countries, amountLimits }: Offer, purchase: LocatedPurchase): boolean {

@@ -16,10 +16,16 @@ export type PspRequest = {
   readonly timeoutMs?: number;
   /** The most bytes of the response; 1 MiB if omitted. */
   readonly answerMaxBytes?: number;
+  /** Whether the body of the response is text, and not JSON. */
+  readonly isText?: boolean;
 };
 
 /** Sends one request. Never throws because of the network or the PSP, and never retries. */
-export type PspClient = { send(request: PspRequest): Promise<PspResponse> };
+export type PspClient = {
+  send(request: PspRequest): Promise<PspResponse>;
+  /** The address that the operator has set in place of the PSP's own, without a trailing slash. */
+  readonly ownUrl?: string | undefined;
+};
 
 /** The addresses that the operator has set in place of the PSPs' own, by connector. */
 export type PspUrls = Readonly<Record<string, string | undefined>>;
@@ -42,7 +48,8 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
     const own = urls[connector]?.replace(/\/+$/, "");
     const allowLoopback = own !== undefined && isLoopbackHost(new URL(own).hostname);
     return {
-      send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...limits }) => {
+      ownUrl: own,
+      send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...rest }) => {
         const closed = new AbortController();
         const agents = makeGuardedAgents({
           allowLoopback,
@@ -58,9 +65,10 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
                 headers: { accept: "application/json", ...headers },
                 ...(body === undefined ? {} : { body }),
               },
-              { agents, deadlineMs: limits.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
+              { agents, deadlineMs: rest.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
             ),
             answerMaxBytes,
+            rest.isText,
           );
         } catch (error) {
           return { kind: "no_response", detail: describeFailure(error) };

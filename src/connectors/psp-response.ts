@@ -2,7 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Exchanged } from "../kernel/exchange.ts";
 import { isRefusal } from "../kernel/guarded-agent.ts";
 
-/** A PSP's response: a status with a JSON body of any shape (null for none), or a failure with no readable response. */
+/**
+ * A PSP's response: a status with a JSON body of any shape (null for none; a string if the request asked for text), or a failure with no
+ * readable response.
+ */
 export type PspResponse =
   | { readonly kind: "response"; readonly status: number; readonly body: unknown }
   | { readonly kind: "no_response"; readonly detail: string };
@@ -12,7 +15,11 @@ export const isNotRedirect = ({ statusCode = 0 }: IncomingMessage): boolean =>
   statusCode < 300 || statusCode >= 400;
 
 /** @param answerMaxBytes the limit that the exchange was made with */
-export function readResponse({ head, body, cut, failure }: Exchanged, answerMaxBytes: number): PspResponse {
+export function readResponse(
+  { head, body, cut, failure }: Exchanged,
+  answerMaxBytes: number,
+  isText = false,
+): PspResponse {
   if (cut) return { kind: "no_response", detail: `the response has more than ${answerMaxBytes} bytes` };
   if (failure !== undefined || head?.statusCode === undefined)
     return { kind: "no_response", detail: describeFailure(failure) };
@@ -21,6 +28,7 @@ export function readResponse({ head, body, cut, failure }: Exchanged, answerMaxB
   // "Accepted" and "no content" are complete without a body. Any other empty body was lost on the way.
   if (body.length === 0 && (status === 202 || status === 204))
     return { kind: "response", status, body: null };
+  if (isText) return { kind: "response", status, body: body.toString("utf8") };
   try {
     return { kind: "response", status, body: JSON.parse(body.toString("utf8")) };
   } catch {

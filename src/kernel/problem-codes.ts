@@ -269,6 +269,16 @@ export const problemCodes = {
     "The amount is more than can be captured",
     "Capture at most the payment's `amountCapturable`.",
   ),
+  capture_must_be_final: define(
+    422,
+    "The provider captures this payment once",
+    "A capture of a part releases the rest. Send `final: true` with the amount, or capture the whole amount.",
+  ),
+  refund_too_late: define(
+    422,
+    "The provider no longer takes refunds of this payment",
+    "Providers refund for a limited time. Send the money back in another way, for example by bank transfer.",
+  ),
   refund_exceeds_captured: define(
     422,
     "The amount is more than can be refunded",

@@ -14,9 +14,9 @@ export type Charged = {
     | "connectorAccount"
     | "hostedReference"
     | "pspReference"
-    | "returnedWith"
     | "redirectUrl"
     | "actionExpiresAt"
+    | "returnedWith"
   >;
   readonly payment: Pick<Payment, "sessionId" | "amount" | "currency" | "captureMethod">;
 };

@@ -1,4 +1,5 @@
 import { after, before, describe } from "node:test";
+import { describeFinish } from "./finish.ts";
 import { describeHostedPages } from "./hosted-pages.ts";
 import { describeLists } from "./lists.ts";
 import { describeMovements } from "./movements.ts";
@@ -18,6 +19,7 @@ export function describeConnector(name: string, start: () => Promise<Conformance
     after(() => actions.rig.close());
     const current = () => actions;
     describeHostedPages(current);
+    describeFinish(current);
     describeMovements(current);
     describeLists(current);
     describeUncertainty(current);

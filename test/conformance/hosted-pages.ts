@@ -28,7 +28,7 @@ export function describeHostedPages(actions: () => Actions): void {
       assert.ok(outcome.kind === "approved");
       assert.deepEqual([outcome.amount, outcome.currency, outcome.captured], [2599, "EUR", true]);
       assert.equal(outcome.surplus, 0);
-      assert.match(outcome.paidWith?.card?.last4 ?? "", /^\d{4}$/);
+      if (actions().method === "card") assert.match(outcome.paidWith?.card?.last4 ?? "", /^\d{4}$/);
       assert.deepEqual(facts, { amountCaptured: 2599, amountRefunded: 0, released: false, disputes: [] });
       assert.deepEqual(await actions().moved(charge), { ...nothingMoved, authorized: 2599, captured: 2599 });
     });
@@ -52,6 +52,15 @@ export function describeHostedPages(actions: () => Actions): void {
     test("a declined card charges nothing: the page waits for another, or the charge is declined with a reason", async () => {
       const { page, charge } = await actions().open();
       await actions().rig.fake.decline(page);
+      const finished = await actions().finishIfAwaited(charge);
+      if (finished) {
+        assert.ok(
+          finished.kind === "action_required" || finished.kind === "declined",
+          JSON.stringify(finished),
+        );
+        assert.deepEqual(await actions().moved(charge), nothingMoved);
+        return;
+      }
       const { outcome } = await actions().found(charge);
       assert.ok(outcome.kind === "action_required" || outcome.kind === "declined", JSON.stringify(outcome));
       if (outcome.kind === "declined") assert.ok(declineReasons.includes(outcome.reason));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConnectorAccount } from "../../src/connectors/connector-account.ts";
 import type {
+  AuthorizeOutcome,
   ChargeRef,
   Connector,
   FindChargeOutcome,
@@ -27,14 +28,19 @@ export type ConformanceRig = {
 export type Page = { readonly reference: string; readonly url: string };
 
 export type FakeHooks = {
-  /** A customer pays on the page by card. If capture is manual, the amount is only authorized. */
+  /**
+   * A customer pays on the page, by card if it takes cards. If capture is manual, the amount is only authorized; if the connector has
+   * `finish`, it is only approved.
+   */
   pay(page: Page): Promise<void>;
-  /** A customer tries to pay with a card that is declined. Whether the page stays open depends on the PSP. */
+  /** A customer tries to pay with a card that is or will be declined. Whether the page stays open depends on the PSP. */
   decline(page: Page): Promise<void>;
   /** The page's time passes. */
   expire(page: Page): Promise<void>;
   /** The answer to the next call of a kind gets lost, before or after the PSP has done everything. */
   loseNextAnswer(when: "before" | "after", kind: CallKind): void;
+  /** The same for `finish`, of connectors that have it. */
+  loseNextFinish?(when: "before" | "after"): void;
   /** The next request is answered with an error of the PSP's server. It does nothing. */
   failNextRequest(): void;
   /** As much time passes as the PSP needs for captures, releases and refunds. */
@@ -77,14 +83,21 @@ export class Actions {
     return this.rig.account.mode;
   }
 
-  /** 25.99 EUR by card by default, for an attempt of its own. */
+  /** Card, or the connector's only method. */
+  get method() {
+    const { methods } = this.hosted;
+    return methods.includes("card") ? "card" : present(methods[0], "a method of the hosted page");
+  }
+
+  /** 25.99 EUR by default, for an attempt of its own. */
   request(changes: Partial<HostedRequest> = {}): HostedRequest {
     const { account } = this.rig;
+    const { method } = this;
     return {
       account,
       idempotencyKey: makeId("att", account.mode, account.tenantId, Date.now()),
       session: makeId("cs", account.mode, account.tenantId, Date.now()),
-      ...{ amount: 2599, currency: "EUR", capture: "automatic", method: "card" },
+      ...{ amount: 2599, currency: "EUR", capture: "automatic", method },
       ...{ clock: null, locale: "de-AT", description: "A blue teapot", customerEmail: null, lineItems: [] },
       sessionExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
       returnUrl: "https://pay.example/pay/cs_1/return",
@@ -122,9 +135,20 @@ export class Actions {
   async paid(changes: Partial<HostedRequest> = {}): Promise<ReferencedCharge> {
     const { page, charge } = await this.open(changes);
     await this.rig.fake.pay(page);
+    await this.finishIfAwaited(charge);
     const { outcome } = await this.found(charge);
     assert.equal(outcome.kind, "approved", JSON.stringify(outcome));
     return { ...charge, pspReference: outcome.pspReference };
+  }
+
+  /** As Kassa does after the customer's return, at PSPs that charge only then. */
+  async finishIfAwaited(charge: ChargeRef): Promise<AuthorizeOutcome | undefined> {
+    if (!this.hosted.finish || (await this.find(charge)).kind !== "awaits_finish") return undefined;
+    return this.finish(charge);
+  }
+
+  async finish(charge: ChargeRef): Promise<AuthorizeOutcome> {
+    return this.#keep(present(await this.hosted.finish?.(charge, call), "the outcome of finish"));
   }
 
   authorized = (changes: Partial<HostedRequest> = {}): Promise<ReferencedCharge> =>

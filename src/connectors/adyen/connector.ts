@@ -4,6 +4,7 @@ import { begin } from "./begin.ts";
 import { createClient } from "./client.ts";
 import { acceptDispute, findDispute } from "./disputes.ts";
 import { findCharge } from "./find-charge.ts";
+import { adyen } from "./kind.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { cancel, capture, findMovement, refund } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
@@ -14,11 +15,12 @@ import { parseNotification } from "./notifications.ts";
  * @param nowMs milliseconds since 1970
  */
 export function createAdyenConnector(psps: PspClients, nowMs: () => number = Date.now): Connector {
-  const client = createClient(psps("adyen"));
+  const client = createClient(psps(adyen.name));
   return {
-    name: "adyen",
-    title: "Adyen",
+    name: adyen.name,
+    title: adyen.title,
     proof: "notifications",
+    capabilities: adyen.capabilities,
     hosted: {
       methods: hostedMethods,
       takes,

@@ -6,6 +6,14 @@ import type { PspClient } from "../psp-client.ts";
 export const adyen: ConnectorKind = {
   name: "adyen",
   title: "Adyen",
+  // Unless Adyen has enabled multiple partial captures for the merchant account, the first one releases the rest.
+  capabilities: ({ multiplePartialCaptures }) => {
+    const each = {
+      capture: multiplePartialCaptures === "yes" ? "in_parts" : "once",
+      refundDays: null,
+    } as const;
+    return { card: each, wallet: each };
+  },
   credentials: [
     {
       name: "apiKey",

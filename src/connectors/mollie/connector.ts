@@ -4,6 +4,7 @@ import { begin, type NotificationUrl } from "./begin.ts";
 import { createClient } from "./client.ts";
 import { findDispute } from "./disputes.ts";
 import { findCharge, findMovement } from "./find-charge.ts";
+import { mollie } from "./kind.ts";
 import { listCharges } from "./list-charges.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { capture, refund, releasePayment } from "./movements.ts";
@@ -23,9 +24,10 @@ export function createMollieConnector(
 ): Connector {
   const client = createClient(psps("mollie"));
   return {
-    name: "mollie",
-    title: "Mollie",
+    name: mollie.name,
+    title: mollie.title,
     proof: "look_up",
+    capabilities: mollie.capabilities,
     hosted: {
       methods: hostedMethods,
       takes,

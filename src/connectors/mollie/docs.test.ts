@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { listCurrencies } from "../../kernel/currency.ts";
 import { declines } from "./declines.ts";
+import { mollie } from "./kind.ts";
 import { hostedMethods, mollieMethod, takes } from "./methods.ts";
 
 /** The rows below a heading of the guide, without the table's own heading. */
@@ -17,12 +18,11 @@ async function rowsBelow(heading: string): Promise<string[]> {
 
 test("the guide has the methods and currencies of the connector", async () => {
   const rows = hostedMethods.map((method) => {
-    const taken = (captureMethod: "automatic" | "manual") =>
-      listCurrencies()
-        .map(({ code }) => code)
-        .filter((currency) => takes(method, { amount: 100, currency, captureMethod }));
-    const later = taken("manual").length > 0 ? "yes" : "no";
-    return `| \`${method}\` | \`${mollieMethod(method)}\` | ${later} | ${taken("automatic").join(" ")} |`;
+    const taken = listCurrencies()
+      .map(({ code }) => code)
+      .filter((currency) => takes(method, { amount: 100, currency, captureMethod: "automatic" }));
+    const later = mollie.capabilities({})[method]?.capture === "at_once" ? "no" : "yes";
+    return `| \`${method}\` | \`${mollieMethod(method)}\` | ${later} | ${taken.join(" ")} |`;
   });
   assert.deepEqual(await rowsBelow("Methods and currencies"), rows);
 });

@@ -7,6 +7,12 @@ import { mollieBase as base } from "./client.ts";
 export const mollie: ConnectorKind = {
   name: "mollie",
   title: "Mollie",
+  // docs.mollie.com/docs/cards and docs.mollie.com/docs/paypal.
+  capabilities: () => ({
+    card: { capture: "once", refundDays: 365 },
+    wallet: { capture: "at_once", refundDays: 180 },
+    bank_transfer: { capture: "at_once", refundDays: null },
+  }),
   credentials: [
     {
       name: "apiKey",

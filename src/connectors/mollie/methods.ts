@@ -4,8 +4,6 @@ type MollieMethod = {
   /** Mollie's name of it. */
   readonly id: string;
   readonly currencies: ReadonlySet<string>;
-  /** Whether it can hold an amount for a capture. */
-  readonly capturesLater: boolean;
 };
 
 const currencies = (codes: string): ReadonlySet<string> => new Set(codes.split(" "));
@@ -20,16 +18,14 @@ const methods: Readonly<Partial<Record<PaymentMethodType, MollieMethod>>> = {
     currencies: currencies(
       "AED AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS ISK JPY MXN MYR NOK NZD PHP PLN RON SEK SGD THB TWD USD ZAR",
     ),
-    capturesLater: true,
   },
   wallet: {
     id: "paypal",
     currencies: currencies(
       "AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD",
     ),
-    capturesLater: false,
   },
-  bank_transfer: { id: "banktransfer", currencies: currencies("EUR"), capturesLater: false },
+  bank_transfer: { id: "banktransfer", currencies: currencies("EUR") },
 };
 
 export const hostedMethods: HostedPages["methods"] = ["card", "wallet", "bank_transfer"];
@@ -38,11 +34,8 @@ export const hostedMethods: HostedPages["methods"] = ["card", "wallet", "bank_tr
 export const mollieMethod = (method: PaymentMethodType): string | undefined => methods[method]?.id;
 
 /** Limits of amounts depend on the merchant's contract with Mollie, so they are settings of the account (`amountLimits`). */
-export function takes(method: PaymentMethodType, { currency, captureMethod }: Purchase): boolean {
-  const known = methods[method];
-  if (!known?.currencies.has(currency)) return false;
-  return known.capturesLater || captureMethod === "automatic";
-}
+export const takes = (method: PaymentMethodType, { currency }: Purchase): boolean =>
+  methods[method]?.currencies.has(currency) ?? false;
 
 /** The methods of cards. */
 const singleCapture: ReadonlySet<string> = new Set(["creditcard", "applepay", "googlepay"]);

@@ -1,17 +1,15 @@
-import { present } from "../../kernel/assert.ts";
 import type { Mode } from "../../kernel/mode.ts";
-import { readCheck, textOf } from "../check-response.ts";
+import { readCheck, type Told, textOf } from "../check-response.ts";
 import type { AccountInput, CheckOutcome, ConnectorKind } from "../kind.ts";
 import type { PspClient } from "../psp-client.ts";
-
-const bases: Readonly<Record<Mode, string>> = {
-  sandbox: "https://api-m.sandbox.paypal.com",
-  live: "https://api-m.paypal.com",
-};
+import { paypalBase, requestToken } from "./access-tokens.ts";
+import { registerNotifications } from "./register-notifications.ts";
 
 export const paypal: ConnectorKind = {
   name: "paypal",
   title: "PayPal",
+  // The refund period is that of developer.paypal.com/api/nvp-soap/paypal-payments-standard/admin/refunds.
+  capabilities: () => ({ wallet: { capture: "in_parts", refundDays: 180 } }),
   credentials: [
     {
       name: "clientId",
@@ -37,23 +35,12 @@ export const paypal: ConnectorKind = {
   ],
   settings: [],
   check,
+  registerNotifications,
 };
 
 /** Asks for an access token, and for the webhook if its id is given. */
 async function check(account: AccountInput, psp: PspClient): Promise<CheckOutcome> {
-  const base = bases[account.mode];
-  const granted = readCheck(
-    await psp.send({
-      method: "POST",
-      base,
-      path: "/v1/oauth2/token",
-      headers: {
-        authorization: `Basic ${basicOf(account)}`,
-        "content-type": "application/x-www-form-urlencoded",
-      },
-      body: "grant_type=client_credentials",
-    }),
-  );
+  const granted = readCheck(await requestToken(psp, account));
   switch (granted.kind) {
     case "ok":
       break;
@@ -77,12 +64,6 @@ const app = (mode: Mode): string => (mode === "live" ? "a live app" : "a sandbox
 
 const refused = (field: string, detail: string): CheckOutcome => ({ kind: "refused", field, detail });
 
-function basicOf({ credentials }: AccountInput): string {
-  const id = present(credentials.clientId, "the account's client ID");
-  const secret = present(credentials.clientSecret, "the account's secret");
-  return Buffer.from(`${id}:${secret}`).toString("base64");
-}
-
 async function checkWebhook(
   { mode, credentials: { webhookId } }: AccountInput,
   psp: PspClient,
@@ -90,22 +71,32 @@ async function checkWebhook(
 ): Promise<CheckOutcome> {
   // An app doesn't tell whose account it belongs to.
   if (webhookId === undefined) return { kind: "valid", pspAccount: null };
-  const told = readCheck(
-    await psp.send({
-      method: "GET",
-      base: bases[mode],
-      path: `/v1/notifications/webhooks/${webhookId}`,
-      headers: { authorization: `Bearer ${token}` },
-    }),
+  return judgeWebhook(
+    readCheck(
+      await psp.send({
+        method: "GET",
+        base: paypalBase(mode),
+        path: `/v1/notifications/webhooks/${webhookId}`,
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    ),
   );
+}
+
+/** The token is a minute old at most, so 401 tells nothing about the webhook. */
+function judgeWebhook(told: Told): CheckOutcome {
   switch (told.kind) {
     case "ok":
       return { kind: "valid", pspAccount: null };
     case "unknown":
       return told;
     case "unknown_credential":
+      return { kind: "unknown", detail: "PayPal doesn't accept the access token that it has just issued" };
     case "not_permitted":
+      return refused("clientId", "The REST app lacks the permission to read its webhooks.");
     case "other":
-      return refused("webhookId", "The REST app has no webhook with this ID.");
+      return told.status === 400 || told.status === 404
+        ? refused("webhookId", "The REST app has no webhook with this ID.")
+        : { kind: "unknown", detail: `status ${told.status}` };
   }
 }

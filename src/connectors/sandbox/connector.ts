@@ -51,6 +51,12 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Sandbo
     name: "sandbox",
     title: "Test PSP",
     proof: "look_up",
+    capabilities: () => ({
+      card: { capture: "in_parts", refundDays: null },
+      wallet: { capture: "in_parts", refundDays: null },
+      bank_debit: { capture: "at_once", refundDays: null },
+      bank_transfer: { capture: "at_once", refundDays: null },
+    }),
     direct: directPayments(client),
     hosted: hostedPages(client),
     ...movements(client),

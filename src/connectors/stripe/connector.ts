@@ -15,6 +15,7 @@ export function createStripeConnector(psps: PspClients, nowMs: () => number = Da
     name: stripe.name,
     title: stripe.title,
     proof: "look_up",
+    capabilities: stripe.capabilities,
     hosted: hostedPages(client, nowMs),
     ...movements(client),
     ...lookUps(client, nowMs),

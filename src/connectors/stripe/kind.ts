@@ -39,6 +39,8 @@ const permissions =
 export const stripe: ConnectorKind = {
   name: "stripe",
   title: "Stripe",
+  // Several captures need multicapture, which not every card has: Stripe refuses the first of several elsewhere.
+  capabilities: () => ({ card: { capture: "in_parts", refundDays: null } }),
   credentials: [
     {
       name: "apiKey",

@@ -14,6 +14,7 @@ import { isHeld } from "../queries/holds.ts";
 import { hasReleaseUnderWay, insertMovement } from "../queries/movements.ts";
 import { getPayment } from "../queries/payments.ts";
 import { commitEffects } from "./commit-effects.ts";
+import { findPspLimits, type PspLimits } from "./find-psp-limits.ts";
 import type { Movement, MovementPlan } from "./movement.ts";
 import { type MovementRequest, type PlanBasis, planMovement } from "./plan-movement.ts";
 import { keyOfRequest, movementPrefixOf, nextNumberedKey } from "./psp-keys.ts";
@@ -31,13 +32,14 @@ export type Begun = {
  * Commits the intent to move money before the PSP is called: checks the request, counts its amount as pending, and stores the
  * movement with its key at the PSP. Concurrent requests wait for the session's lock, and see what earlier ones have left.
  */
-export function beginMovement(
+export async function beginMovement(
   deps: PaymentDeps,
   scope: TenantScope,
   paymentId: string,
   request: MovementRequest,
   claim: RequestClaim | undefined,
 ): Promise<Result<Begun, Problem>> {
+  const psp = await findPspLimits(deps, scope, paymentId);
   return undoOnFailure(deps.database, scope, async (trx) => {
     const locked = await lockPayment(trx, paymentId);
     if (!locked) return failed(notFound);
@@ -49,7 +51,7 @@ export function beginMovement(
     const claimed = await claim?.stake(trx, id);
     if (claimed) return failed(claimed);
     if (known) return repeatOf(known, locked, request);
-    const planned = planMovement(request, await readPlanBasis(deps, trx, locked, request));
+    const planned = planMovement(request, await readPlanBasis(deps, trx, locked, request, psp));
     if (!planned.ok) return planned;
     const plan = requested ? { ...planned.value, pspKey: requested.pspKey } : planned.value;
     return success(await recordMovement(deps, trx, { id, locked, plan }));
@@ -85,6 +87,7 @@ async function readPlanBasis(
   trx: TenantTransaction,
   { payment, attempts }: LockedPayment,
   { kind }: MovementRequest,
+  psp: PspLimits | undefined,
 ): Promise<PlanBasis> {
   const attempt = approvedAttempt(attempts);
   const mayRelease = kind !== "refund" && payment.status === "authorized" && attempt !== undefined;
@@ -93,6 +96,7 @@ async function readPlanBasis(
     attempts,
     releaseInProgress: mayRelease && (await hasReleaseUnderWay(trx, attempt)),
     now: trx.clock?.now ?? new Date(deps.clock.nowMs()),
+    psp,
   };
 }
 

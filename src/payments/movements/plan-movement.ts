@@ -5,6 +5,7 @@ import { mergeMetadata } from "../../sessions/metadata.ts";
 import { approvedAttempt, type LockedPayment, type Payment } from "../payment.ts";
 import type { RefundReason } from "../refunds/refund.ts";
 import { amountCapturable } from "../state.ts";
+import type { PspLimits } from "./find-psp-limits.ts";
 import type { MovementPlan } from "./movement.ts";
 
 /** `amount` in minor units; default: all that is left. `final`: release what is left after this capture. */
@@ -29,6 +30,8 @@ export type PlanBasis = Pick<LockedPayment, "payment" | "attempts"> & {
   readonly releaseInProgress: boolean;
   /** By the payment's clock. */
   readonly now: Date;
+  /** What the PSP of the approved attempt can do; undefined if there is none, or its connector isn't known any more. */
+  readonly psp: PspLimits | undefined;
 };
 
 /** Decides which movement a request makes, or why it makes none. */
@@ -47,7 +50,7 @@ export function planMovement(request: MovementRequest, basis: PlanBasis): Result
 
 function planCapture(
   input: CaptureInput,
-  { payment, attempts, releaseInProgress }: PlanBasis,
+  { payment, attempts, releaseInProgress, psp }: PlanBasis,
 ): Result<MovementPlan, Problem> {
   const attempt = approvedAttempt(attempts);
   if (payment.status !== "authorized" || !attempt) {
@@ -62,6 +65,10 @@ function planCapture(
     return failed(problem("capture_exceeds_authorized", detail, "/amount"));
   }
   const final = input.final === true || amount === left;
+  if (!final && psp?.capabilities.capture === "once") {
+    const detail = `${psp.title} captures this payment once and releases the rest. Send "final": true, or capture all of the ${left}.`;
+    return failed(problem("capture_must_be_final", detail, "/final"));
+  }
   return success({ ...own, kind: "capture", attemptId: attempt.id, amount, final });
 }
 
@@ -81,10 +88,18 @@ function planVoid(
   return success({ ...own, kind: "void", attemptId: attempt.id, amount: amountCapturable(payment), reason });
 }
 
-function planRefund(input: RefundInput, { payment, attempts }: PlanBasis): Result<MovementPlan, Problem> {
+function planRefund(
+  input: RefundInput,
+  { payment, attempts, psp, now }: PlanBasis,
+): Result<MovementPlan, Problem> {
   const attempt = approvedAttempt(attempts);
   if (payment.amountCaptured === 0 || !attempt)
     return failed(problem("payment_not_refundable", "Nothing of the payment has been captured."));
+  const days = psp?.capabilities.refundDays ?? null;
+  if (psp && days !== null && now.getTime() > attempt.startedAt.getTime() + days * dayMs) {
+    const detail = `${psp.title} takes refunds for ${days} days after a payment. Send the money back to the customer in another way.`;
+    return failed(problem("refund_too_late", detail));
+  }
   const left = refundable(payment);
   const amount = input.amount ?? Math.max(left, 1);
   if (isHeldByDisputes(payment, amount)) {
@@ -103,6 +118,8 @@ function planRefund(input: RefundInput, { payment, attempts }: PlanBasis): Resul
   const { reason = null } = input;
   return success({ ...own, kind: "refund", attemptId: attempt.id, amount, reason, metadata: metadata.value });
 }
+
+const dayMs = 24 * 60 * 60_000;
 
 /** A movement of the payment's own money. */
 const own = { final: false, late: false, reason: null, metadata: null } as const;

@@ -98,7 +98,7 @@ export function chargesOnClock(
 ): Promise<ChargeOnClock[]> {
   return trx.query<ChargeOnClock>(
     `SELECT a.id, a.connector_account AS "connectorAccount", a.hosted_reference AS "hostedReference", a.psp_reference AS "pspReference",
-       a.returned_with AS "returnedWith", p.session_id AS "sessionId", p.amount, p.currency, p.capture_method AS "captureMethod"
+       a.redirect_url AS "redirectUrl", a.action_expires_at AS "actionExpiresAt", a.returned_with AS "returnedWith", p.session_id AS "sessionId", p.amount, p.currency, p.capture_method AS "captureMethod"
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
     [trx.tenantId, clockId, limit],

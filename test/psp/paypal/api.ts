@@ -5,7 +5,7 @@ import type { Fault, Faults } from "../common/faults.ts";
 import { abandon, replyWithFault } from "../common/faulty-reply.ts";
 import type { AccessTokens } from "./authentication.ts";
 import type { Call } from "./call.ts";
-import { checkAnswer, checkRequest } from "./check-exchange.ts";
+import { checkAnswer, checkRequest, type FoundProblem } from "./check-exchange.ts";
 import { ApiError, OAuthError } from "./errors.ts";
 import { type Operation, operations } from "./operations.ts";
 import { renderError } from "./render-error.ts";
@@ -32,9 +32,6 @@ export type LoggedRequest = {
   readonly problems: readonly SpecProblem[];
   readonly fault: Fault["kind"] | null;
 };
-
-/** Where an answer or event of the fake isn't as the specification says. Tests expect none. */
-export type FoundProblem = { readonly where: string; readonly problem: SpecProblem };
 
 type Answer = { readonly status: number; readonly body: object | null };
 

@@ -1,32 +1,47 @@
 /**
- * A self-signed X.509 certificate. Node.js reads certificates but doesn't make any, and openssl isn't on every machine, so
+ * An X.509 certificate. Node.js reads certificates but doesn't make any, and openssl isn't on every machine, so
  * this writes the few structures of DER that it takes (RFC 5280, section 4.1).
  */
 import { createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 
 const sha256WithRsa = Buffer.from("06092a864886f70d01010b0500", "hex");
+/** Basic constraints, critical: cA is true. */
+const authority = Buffer.from("300f0603551d130101ff040530030101ff", "hex");
 const commonName = Buffer.from("0603550403", "hex");
 
-/** @param notBefore and notAfter in seconds since 1970 @returns PEM */
+export type CertificateOptions = {
+  /** Seconds since 1970. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Who signs it; itself if omitted. */
+  readonly issuer?: { readonly privateKey: KeyObject; readonly name: string };
+  /** Whether it may issue other certificates. */
+  readonly isAuthority?: boolean;
+};
+
+/** @returns PEM */
 export function makeCertificate(
   privateKey: KeyObject,
   name: string,
-  { notBefore, notAfter }: { readonly notBefore: number; readonly notAfter: number },
+  { notBefore, notAfter, issuer = { privateKey, name }, isAuthority = false }: CertificateOptions,
 ): string {
   const algorithm = sequence(sha256WithRsa);
-  const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))));
   const unsigned = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     algorithm,
-    subject,
+    nameOf(issuer.name),
     sequence(time(notBefore), time(notAfter)),
-    subject,
+    nameOf(name),
     createPublicKey(privateKey).export({ type: "spki", format: "der" }),
+    ...(isAuthority ? [der(0xa3, sequence(authority))] : []),
   );
-  const signature = der(0x03, Buffer.from([0]), sign("RSA-SHA256", unsigned, privateKey));
+  const signature = der(0x03, Buffer.from([0]), sign("RSA-SHA256", unsigned, issuer.privateKey));
   return toPem(sequence(unsigned, algorithm, signature));
 }
+
+const nameOf = (name: string): Buffer =>
+  sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))));
 
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents);

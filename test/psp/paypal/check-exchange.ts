@@ -1,12 +1,14 @@
 import { present } from "../../../src/kernel/assert.ts";
 import type { FormObject } from "../../psp-specs/form-body.ts";
 import type { SpecProblem } from "../../psp-specs/validate-against-spec.ts";
-import type { FoundProblem } from "./api.ts";
 import { ApiError } from "./errors.ts";
 import { type EventName, eventTypes } from "./event-types.ts";
 import type { Operation } from "./operations.ts";
 import type { RequestBody } from "./request-body.ts";
 import { type ApiName, isUnlisted, paypalSpecification, toRequestError } from "./specification.ts";
+
+/** Where an answer or event of the fake isn't as the specification says. Tests expect none. */
+export type FoundProblem = { readonly where: string; readonly problem: SpecProblem };
 
 type Checked = {
   readonly query: Readonly<Record<string, unknown>>;

@@ -10,13 +10,13 @@ import { present } from "../../../src/kernel/assert.ts";
 import { FakeClock } from "../common/clock.ts";
 import { Faults } from "../common/faults.ts";
 import { type MovedAmounts, movedAmounts } from "../common/moved-amounts.ts";
-import { addApiRoutes, type FoundProblem, type LoggedRequest } from "./api.ts";
+import { addApiRoutes, type LoggedRequest } from "./api.ts";
 import { type ApprovalChoice, type ApprovalResult, actOnOrder } from "./approval.ts";
 import { AccessTokens, type AppCredentials } from "./authentication.ts";
 import { decideAuthorization, voidHold } from "./authorizations.ts";
 import { capturesOf, decideCapture } from "./captures.ts";
 import { addCertificateRoute } from "./certificate-route.ts";
-import { checkEvent } from "./check-exchange.ts";
+import { checkEvent, type FoundProblem } from "./check-exchange.ts";
 import { toMoney } from "./currencies.ts";
 import {
   type DisputeOpening,

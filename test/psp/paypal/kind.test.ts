@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { RegisterRequest } from "../../../src/connectors/kind.ts";
 import { paypal as kind } from "../../../src/connectors/paypal/kind.ts";
 import { makePspClients, type PspClient } from "../../../src/connectors/psp-client.ts";
 import { HostResolver } from "../../../src/kernel/host-resolver.ts";
+import { eventTypes } from "./event-types.ts";
 import { closeTestbed, registerWebhook, startTestbed, type Testbed } from "./test-support.ts";
 
 describe("Kassa's check of a PayPal account, against the fake", () => {
@@ -39,6 +41,26 @@ describe("Kassa's check of a PayPal account, against the fake", () => {
         faults.add({ kind: kindOfFault, match });
         assert.equal((await check({ webhookId })).kind, "unknown", `${kindOfFault} ${match}`);
       }
+  });
+
+  it("registers the notification address once, with every event that the fake sends", async () => {
+    const url = "https://pay.example/api/notifications/paypal/ca_1";
+    const credentials = { ...testbed.fake.app };
+    const account = { mode: "sandbox", settings: {}, credentials } as const;
+    const request: RegisterRequest = { ...account, url, idempotencyKey: "register-1" };
+    const made = await kind.registerNotifications?.(request, psp);
+    assert.ok(made?.kind === "registered", JSON.stringify(made));
+    assert.deepEqual(await check(made.credentials), { kind: "valid", pspAccount: null });
+    assert.deepEqual(await kind.registerNotifications?.(request, psp), made);
+    const { body } = await testbed.paypal("GET", `/v1/notifications/webhooks/${made.credentials.webhookId}`);
+    const registered = (body.event_types as readonly { readonly name: string }[]).map(({ name }) => name);
+    assert.deepEqual(registered.toSorted(), Object.keys(eventTypes).toSorted());
+    const local = { ...request, url: "http://pay.example/api" };
+    assert.equal((await kind.registerNotifications?.(local, psp))?.kind, "refused");
+    const wrong = { ...request, credentials: { ...testbed.fake.app, clientSecret: "E".repeat(80) } };
+    assert.equal((await kind.registerNotifications?.(wrong, psp))?.kind, "refused");
+    testbed.fake.faults.add({ kind: "status_500_before", match: "/v1/notifications/webhooks" });
+    assert.equal((await kind.registerNotifications?.(request, psp))?.kind, "unknown");
   });
 
   it("has credentials of the form that the fake gives", () => {

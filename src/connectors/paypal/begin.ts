@@ -1,0 +1,106 @@
+import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import type { PspResponse } from "../psp-response.ts";
+import { toPayPal } from "./amounts.ts";
+import { type Client, refusalIn, unclear } from "./client.ts";
+import { isCurrencyIssue } from "./declines.ts";
+import { paypalLocale } from "./locale.ts";
+import { waiting } from "./translate.ts";
+import { unknown } from "./unknown.ts";
+import { type WireMoney, wireOrder } from "./wire.ts";
+
+/** Creates an order, which the customer approves on PayPal's page. It charges nothing before `finish`. */
+export async function begin(
+  client: Client,
+  request: HostedRequest,
+  call: CallOptions,
+): Promise<HostedOutcome> {
+  const { account, idempotencyKey, amount, currency } = request;
+  const money = toPayPal({ amount, currency });
+  if (!money)
+    return {
+      kind: "refused",
+      reason: "currency_not_supported",
+      detail: `PayPal can't take ${amount} minor units of ${currency} exactly`,
+    };
+  const response = await client(call).send({
+    account,
+    method: "POST",
+    path: "/v2/checkout/orders",
+    requestId: idempotencyKey,
+    body: bodyOf(request, money),
+  });
+  return translateBegin(response, idempotencyKey);
+}
+
+function bodyOf(request: HostedRequest, money: WireMoney): object {
+  const { idempotencyKey, capture, description, returnUrl } = request;
+  const locale = paypalLocale(request.locale);
+  return {
+    intent: capture === "manual" ? "AUTHORIZE" : "CAPTURE",
+    purchase_units: [
+      {
+        custom_id: idempotencyKey,
+        ...(description ? { description: shorten(description) } : {}),
+        ...amountAndItems(request, money),
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          ...(locale === undefined ? {} : { locale }),
+          shipping_preference: "NO_SHIPPING",
+          user_action: "PAY_NOW",
+          return_url: returnUrl,
+          cancel_url: returnUrl,
+        },
+      },
+    },
+  };
+}
+
+/** Items are left out if PayPal can't take the price of one exactly, or more of one than nine digits can count. */
+function amountAndItems({ lineItems, currency }: HostedRequest, money: WireMoney): object {
+  const items = lineItems.map((item) => itemOf(item, currency));
+  if (items.length === 0 || items.some((item) => item === undefined)) return { amount: money };
+  return { amount: { ...money, breakdown: { item_total: money } }, items };
+}
+
+function itemOf({ name, quantity, unitAmount }: ChargedItem, currency: string): object | undefined {
+  const price = toPayPal({ amount: unitAmount, currency });
+  if (!price || quantity > 999_999_999) return undefined;
+  return { name: shorten(name), quantity: String(quantity), unit_amount: price };
+}
+
+/** PayPal takes 127 characters, and refuses more. No character is cut in two. */
+function shorten(text: string): string {
+  let short = "";
+  for (const character of text) {
+    if (short.length + character.length > 127) break;
+    short += character;
+  }
+  return short;
+}
+
+/** The page that a create call made. @param attempt the attempt's id, which the order has to have */
+export function translateBegin(response: PspResponse, attempt: string): HostedOutcome {
+  const refusal = refusalIn(response);
+  // 403 says that the app lacks a permission, or that PayPal restricts the account: no page was made either way.
+  if (refusal && refusal.status !== 404) {
+    const { status, issue, field } = refusal;
+    const reason = isCurrencyIssue(issue) ? "currency_not_supported" : "processing_error";
+    return {
+      kind: "refused",
+      reason,
+      detail: `status ${status}, ${issue}${field === null ? "" : ` at ${field}`}`,
+    };
+  }
+  if (response.kind === "no_response" || (response.status !== 200 && response.status !== 201))
+    return unclear(response);
+  const { body: order } = response;
+  if (!wireOrder.fits(order)) return unknown("the response has an unexpected shape");
+  if (order.purchase_units[0]?.custom_id !== attempt) return unknown("the response is about another order");
+  const outcome = waiting(order);
+  if (outcome.kind === "unknown" || outcome.expiresAt === null) return unknown("the order has no page");
+  const { redirectUrl: url, expiresAt } = outcome;
+  return { kind: "created", hostedReference: order.id, pspReference: null, url, expiresAt };
+}
