@@ -63,21 +63,19 @@ async function compareWithAdyen(): Promise<void> {
 
 type Amounts = {
   readonly captureMethod: string;
-  readonly attempts: readonly { readonly id: string }[];
-} & Readonly<Record<"amountCaptured" | "amountRefunded" | "amountLate" | "amountLateReturned", number>>;
+  readonly attempts: readonly { readonly id: string; readonly status: string }[];
+} & Readonly<Record<"amountCaptured" | "amountRefunded", number>>;
 
 /** A capture that failed after it had succeeded stays in Kassa's books. */
 const isSettled = ({ attempts }: Amounts): boolean =>
   attempts.every(({ id }) => (adyen.movedAmounts().get(id)?.amounts.capture_returned ?? 0) === 0);
 
-const booked = (payment: Amounts): string => {
-  const { amountCaptured, amountRefunded, amountLate = 0, amountLateReturned = 0 } = payment;
-  return `${amountCaptured + amountLate} ${amountRefunded + amountLateReturned}`;
-};
+const booked = ({ amountCaptured, amountRefunded }: Amounts): string => `${amountCaptured} ${amountRefunded}`;
 
+/** Late funds aren't the payment's own. */
 function moved({ attempts }: Amounts): string {
   let [captured, refunded] = [0, 0];
-  for (const { id } of attempts) {
+  for (const { id } of attempts.filter(({ status }) => status !== "late")) {
     const amounts = adyen.movedAmounts().get(id)?.amounts;
     captured += amounts?.captured ?? 0;
     refunded += (amounts?.refunded ?? 0) - (amounts?.refund_returned ?? 0);
@@ -320,6 +318,23 @@ test("a card payment at Adyen can't be called off: the customer pays once, on th
   act(page);
   await isPaid(id);
   assert.equal((await paymentOf(id)).attempts.length, 1);
+});
+
+test("a payment that is notified after its attempt was given up is returned", async () => {
+  const { id } = await makeSession();
+  const page = await submit(id);
+  const [{ id: attempt }] = (await paymentOf(id)).attempts;
+  await kassa.db.sql(
+    "UPDATE attempts SET started_at = now() - interval '2 hours', action_expires_at = now() - interval '71 minutes', next_check_at = now() WHERE id = $1",
+    [attempt],
+  );
+  const attemptOf = async () => (await paymentOf(id)).attempts[0];
+  await until(async () => (await attemptOf()).status === "declined", "the attempt is given up");
+  assert.equal((await attemptOf()).declineReason, "abandoned");
+  act(page);
+  const amounts = () => adyen.movedAmounts().get(attempt)?.amounts;
+  await settle(async () => amounts()?.refunded === 2599, "the money is returned");
+  assert.equal((await attemptOf()).status, "late");
 });
 
 test("after three refused cards the customer can pay in another attempt", async () => {
