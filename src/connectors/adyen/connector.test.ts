@@ -125,6 +125,12 @@ test("what the browser brings back proves nothing: a forged or a foreign value i
     assert.equal(await kindOf({ ...mine, ...(forged && { returnedWith: forged }) }), "action_required");
 });
 
+test("the session of another attempt is unknown", async () => {
+  const paid = await rig.act(await rig.begin(), { outcome: "authorised" });
+  const { idempotencyKey } = await rig.begin();
+  assert.equal(await kindOf({ ...paid, idempotencyKey }), "unknown");
+});
+
 test("a refused card leaves the page open; after three the charge is declined with the last reason", async () => {
   const charge = await rig.begin();
   const refuse = (reason: string) => rig.act(charge, { outcome: "refused", reason });
