@@ -829,6 +829,8 @@ CREATE TABLE ledger_transactions (
   -- What caused it: the id of an attempt, movement or dispute. Each cause posts each kind once.
   source_id text COLLATE "C" NOT NULL,
   payment_id text COLLATE "C" NOT NULL,
+  -- The account at the PSP whose money it moves: the attempt's or dispute's.
+  connector_account text COLLATE "C" NOT NULL,
   -- The transaction that this one reverses; each can be reversed once.
   reverses text COLLATE "C",
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
@@ -851,9 +853,10 @@ CREATE UNIQUE INDEX ledger_transactions_reverses ON ledger_transactions (tenant_
 CREATE INDEX ledger_transactions_of_payment ON ledger_transactions (tenant_id, payment_id);
 CREATE UNIQUE INDEX ledger_transactions_position ON ledger_transactions (tenant_id, mode, position) WHERE position IS NOT NULL;
 CREATE INDEX ledger_transactions_open ON ledger_transactions (tenant_id, mode, id) WHERE position IS NULL;
--- Lists of the entries of one currency or account, in the order of ids. Of an account that most transactions post to, a page is found soon
+-- Lists of the entries of one currency, connector account or account, in the order of ids. Of an account that most transactions post to, a page is found soon
 -- without an index.
 CREATE INDEX ledger_transactions_currency ON ledger_transactions (tenant_id, currency, id);
+CREATE INDEX ledger_transactions_connector_account ON ledger_transactions (tenant_id, connector_account, id);
 CREATE INDEX ledger_transactions_refunds ON ledger_transactions (tenant_id, id) WHERE 'refunds' = ANY (accounts);
 CREATE INDEX ledger_transactions_disputes ON ledger_transactions (tenant_id, id) WHERE 'disputes' = ANY (accounts);
 CREATE INDEX ledger_transactions_fees ON ledger_transactions (tenant_id, id) WHERE 'fees' = ANY (accounts);
@@ -867,12 +870,12 @@ CREATE POLICY sandbox_only ON ledger_transactions FOR DELETE TO kassa_eraser
 GRANT SELECT, INSERT, UPDATE (position) ON ledger_transactions TO kassa_request;
 -- To find the books that are worth closing.
 GRANT SELECT (tenant_id, mode, position) ON ledger_transactions TO kassa_worker;
-GRANT SELECT (tenant_id, mode, payment_id, position, currency, accounts, amounts), DELETE ON ledger_transactions TO kassa_eraser;
+GRANT SELECT (tenant_id, mode, payment_id, connector_account, position, currency, accounts, amounts), DELETE ON ledger_transactions TO kassa_eraser;
 
 -- The entries, a row each: for people and checks that read the books with SQL. Kassa's own roles don't read it.
 CREATE VIEW ledger_entries WITH (security_invoker = true) AS
   SELECT t.tenant_id, overlay(left(t.id, -1) PLACING 'lte' FROM 1 FOR 3) || entry.place AS id, t.mode, t.id AS transaction_id, t.kind,
-    t.source_id, t.reverses, t.payment_id, entry.account, t.currency, entry.amount, t.position, t.created_at
+    t.source_id, t.reverses, t.payment_id, t.connector_account, entry.account, t.currency, entry.amount, t.position, t.created_at
   FROM ledger_transactions t
     CROSS JOIN LATERAL unnest(t.accounts, t.amounts) WITH ORDINALITY AS entry (account, amount, place);
 
@@ -886,10 +889,11 @@ CREATE TABLE ledger_closings (
 CREATE TABLE ledger_closed_sums (
   tenant_id bigint NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  connector_account text COLLATE "C" NOT NULL,
   account text NOT NULL,
   currency text NOT NULL,
   sum numeric NOT NULL,
-  PRIMARY KEY (tenant_id, mode, account, currency)
+  PRIMARY KEY (tenant_id, mode, connector_account, account, currency)
 );
 ALTER TABLE ledger_closings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE ledger_closed_sums ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -2665,6 +2665,8 @@ export interface components {
             reverses: string | null;
             /** @description Id of the payment. */
             payment: string;
+            /** @description The account at the PSP whose money it moves. In the sandbox, it may be your account at the simulated PSP. */
+            connectorAccount: string;
             /** @description The account that the amount is posted to. */
             account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
@@ -5945,6 +5947,8 @@ export interface operations {
                 currency?: string;
                 /** @description Only entries of this payment. */
                 payment?: string;
+                /** @description Only entries of this connector account. */
+                connectorAccount?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
             };
@@ -5989,6 +5993,8 @@ export interface operations {
                 currency?: string;
                 /** @description Only entries of this payment. */
                 payment?: string;
+                /** @description Only entries of this connector account. */
+                connectorAccount?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
                 /** @description Only transactions after this one, in the order of the file. If you pass the last transaction of the previous file each time, the files together have every entry exactly once. */

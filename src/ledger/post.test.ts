@@ -19,7 +19,13 @@ before(async () => {
 after(() => db.close());
 
 const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
-const cause = (sourceId: string, amount = 2500) => ({ sourceId, paymentId, currency: "EUR", amount });
+const cause = (sourceId: string, amount = 2500) => ({
+  sourceId,
+  paymentId,
+  connectorAccount: "sandbox",
+  currency: "EUR",
+  amount,
+});
 
 function inTenant<Value>(
   work: (trx: TenantTransaction) => Promise<Value>,
@@ -212,8 +218,8 @@ describe("the database", () => {
   /** A transaction as somebody would write it past `post`: its lists as PostgreSQL spells arrays. */
   const transaction = (id: string, { accounts = "{fees,refunds}", amounts = "{5,-5}" }: Lists, of = scope) =>
     [
-      `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
-       VALUES ($1, $2, $3, 'test', $2, $4, 'EUR', $5, $6)`,
+      `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts, amounts)
+       VALUES ($1, $2, $3, 'test', $2, $4, 'sandbox', 'EUR', $5, $6)`,
       [of.tenantId, id, of.mode, paymentId, accounts, amounts],
     ] as const;
   const write = (id: string, lists: Lists) => inTenant((trx) => trx.run(...transaction(id, lists)));

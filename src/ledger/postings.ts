@@ -10,6 +10,8 @@ export type Posting = {
   /** The id of the attempt, movement or dispute that caused it. Each posts each kind at most once. */
   readonly sourceId: string;
   readonly paymentId: string;
+  /** The account at the PSP whose money it moves. A reversal takes it over from what it reverses. */
+  readonly connectorAccount: string;
   readonly currency: string;
   readonly entries: readonly EntryOf[];
 };
@@ -178,19 +180,20 @@ export const postingKinds: readonly (PostingKind | ReversalKind)[] = [
 export type Cause = {
   readonly sourceId: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly currency: string;
   readonly amount: number;
 };
 
 /** The balanced transaction for an amount, by a row of the table. */
-export function makePosting(name: PostingName, { sourceId, paymentId, currency, amount }: Cause): Posting {
+export function makePosting(name: PostingName, { amount, ...cause }: Cause): Posting {
   assert(Number.isSafeInteger(amount) && amount > 0, `${name} needs a positive amount of minor units`);
   const { kind, debits, credits } = postingTable[name];
   const entries = [
     ...debits.map((account): EntryOf => [account, amount]),
     ...credits.map((account): EntryOf => [account, -amount]),
   ];
-  return { kind, sourceId, paymentId, currency, entries };
+  return { kind, ...cause, entries };
 }
 
 /** The transaction that reverses an earlier one of the same source. */

@@ -21,6 +21,9 @@ const filters = {
   account: Type.Optional(oneOf(accountNames, "Only entries of this account.")),
   currency: Type.Optional(currency("Only entries in this currency.")),
   payment: Type.Optional(Type.String({ maxLength: 100, description: "Only entries of this payment." })),
+  connectorAccount: Type.Optional(
+    Type.String({ maxLength: 100, description: "Only entries of this connector account." }),
+  ),
   transaction: Type.Optional(
     Type.String({ maxLength: 100, description: "Only the entries of this transaction." }),
   ),
@@ -67,6 +70,10 @@ export const LedgerEntrySchema = Type.Object(
     }),
     reverses: nullable(Type.String(), "The transaction that this one reverses; null if it isn't a reversal."),
     payment: Type.String({ description: "Id of the payment." }),
+    connectorAccount: Type.String({
+      description:
+        "The account at the PSP whose money it moves. In the sandbox, it may be your account at the simulated PSP.",
+    }),
     account: oneOf(accountNames, "The account that the amount is posted to."),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),

@@ -205,6 +205,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       kind: "CASE WHEN n = 1 THEN 'authorization' WHEN i % 40 = 0 THEN 'refund' ELSE 'capture' END",
       source_id: id("att", "n"),
       payment_id: id("pay"),
+      connector_account: `CASE WHEN ${one(200)} THEN 'ca_seldom' ELSE 'ca_1' END`,
       reverses: `CASE WHEN n = 2 AND ${one(70)} THEN ${id("ltx", "1")} END`,
       currency,
       accounts: `CASE WHEN ${one(200)} THEN ARRAY['disputes', 'psp_clearing'] WHEN ${one(70)} THEN ARRAY['refunds', 'psp_clearing']

@@ -104,6 +104,7 @@ function lists(): List[] {
     { currency: "JPY" },
     { account: "refunds", currency: "JPY" },
     { paymentId: "pay_live_7" },
+    { connectorAccount: "ca_seldom" },
     { transactionId: "ltx_live_7" },
   ];
   const window = {

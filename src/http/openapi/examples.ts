@@ -258,6 +258,7 @@ const samples: Record<string, unknown> = {
   "ledger.entry.source": `cap_sandbox_${random}`,
   "ledger.entry.reverses": null,
   "ledger.entry.payment": payment,
+  "ledger.entry.connectorAccount": connectorAccount,
   "ledger.entry.account": "psp_clearing",
   transaction: `ltx_sandbox_${random}`,
   "event.data": {

@@ -29,6 +29,7 @@ export type PaymentFacts = {
 export type AttemptFacts = {
   readonly id: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly status: "approved" | "late";
   /** The amount of a transfer, with surplus; null for other methods, and for old attempts. */
   readonly amountReceived: number | null;
@@ -52,6 +53,7 @@ export type MovementFacts = {
 export type DisputeFacts = {
   readonly id: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly stage: "inquiry" | "chargeback";
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly amount: number;
@@ -65,6 +67,7 @@ export type DisputeFacts = {
 export type FoundTransaction = {
   readonly id: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;

@@ -35,7 +35,7 @@ export async function countPayments(trx: TenantTransaction): Promise<number> {
 /** The attempts of payments that took money. */
 export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
-    `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived",
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", status, amount_received AS "amountReceived",
        (evidence->>'amount')::bigint AS "amountTaken", (evidence->>'captured')::boolean AS captured FROM attempts
      WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late')`,
     [trx.tenantId, ids],
@@ -52,7 +52,7 @@ export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<
 
 export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
-    `SELECT id, payment_id AS "paymentId", stage, status, amount, fee, late, attempt_id AS "attemptId"
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, fee, late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [trx.tenantId, ids],
   );
@@ -60,7 +60,8 @@ export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<D
 
 export async function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
   const rows = await trx.query<TransactionRow>(
-    `SELECT id, payment_id AS "paymentId", kind, source_id AS "sourceId", reverses, currency, accounts, amounts
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", kind, source_id AS "sourceId", reverses, currency,
+       accounts, amounts
      FROM ledger_transactions WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id`,
     [trx.tenantId, ids],
   );

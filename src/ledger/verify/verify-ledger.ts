@@ -116,19 +116,20 @@ async function loadPayments(trx: TenantTransaction, after: string | undefined): 
 const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
   Map.groupBy(rows, ({ paymentId }) => paymentId);
 
-const keyOf = (account: string, currency: string): string => `${account} in ${currency}`;
+const keyOf = ({ connectorAccount, account, currency }: Omit<AccountSum, "sum">): string =>
+  `${account} in ${currency} at ${connectorAccount}`;
 
 function addToSums(sums: Map<string, bigint>, { transactions }: PaymentFacts): void {
-  for (const { currency, entries } of transactions) {
+  for (const { connectorAccount, currency, entries } of transactions) {
     for (const [account, amount] of entries) {
-      const key = keyOf(account, currency);
+      const key = keyOf({ connectorAccount, account, currency });
       sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
     }
   }
 }
 
 const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
-  new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
+  new Map(sums.map((each) => [keyOf(each), each.sum]));
 
 /** Compares sums from another source with the sums of all entries. */
 function compareSums(
