@@ -33,6 +33,7 @@ const rooms = {
     "connectors",
   ],
   disputes: ["kernel", "database", "http", "events", "jobs", "sessions", "payments", "ledger", "connectors"],
+  settlements: ["kernel", "database", "http", "jobs", "ledger", "connectors"],
   webhooks: ["kernel", "database", "http", "events", "jobs", "tenants"],
   clocks: [
     "kernel",

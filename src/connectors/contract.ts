@@ -5,6 +5,7 @@ import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
+import type { Settlements } from "./settlements.ts";
 
 /**
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
@@ -37,6 +38,8 @@ export type Connector = {
   readonly listCharges?: (request: ListChargesRequest, call: CallOptions) => Promise<ListChargesOutcome>;
   /** Missing if the PSP doesn't tell of disputes. */
   readonly disputes?: Disputes;
+  /** Missing if the connector can't read the PSP's bookings and payouts. */
+  readonly settlements?: Settlements;
   /** Verifies who sent a notification, over the raw bytes, before it parses them. */
   parseNotification(request: NotificationRequest): Promise<NotificationOutcome>;
   /** The sandbox clocks; only a simulated PSP has them. */

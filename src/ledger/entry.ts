@@ -12,7 +12,8 @@ export type Entry = {
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;
-  readonly paymentId: string;
+  /** Null for settlement lines that belong to no payment. */
+  readonly paymentId: string | null;
   readonly connectorAccount: string;
   readonly account: Account;
   readonly currency: string;

@@ -47,7 +47,7 @@ export async function insertReversal(trx: TenantTransaction, reversal: Reversal)
        amounts, created_at)
      SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, connector_account, id, currency, accounts,
        ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now()
-     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id = $7 AND kind = $8`,
+     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id IS NOT DISTINCT FROM $7 AND kind = $8`,
     [
       trx.tenantId,
       trx.mode,

@@ -72,6 +72,7 @@ describe("GET /api/balance", () => {
         available: 2_000 - 500 - 15,
         capturable: 2_000,
         accounts: {
+          ...Object.fromEntries(accountNames.map((name) => [name, 0])),
           customer_funds_receivable: 2_000,
           authorized_funds: 2_000,
           psp_clearing: 3_000 - 500 - 15 + 70,
@@ -94,6 +95,7 @@ describe("GET /api/balance", () => {
       },
     ]);
     const { available, accounts } = body.currencies[0];
+    // All of it is still at the PSP.
     assert.equal(available, accounts.psp_clearing - accounts.refunds - accounts.surplus);
   });
 

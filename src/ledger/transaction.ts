@@ -11,7 +11,8 @@ export type LedgerTransaction = {
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;
-  readonly paymentId: string;
+  /** Null for settlement lines that belong to no payment. */
+  readonly paymentId: string | null;
   readonly connectorAccount: string;
   readonly currency: string;
   readonly accounts: readonly Account[];

@@ -102,6 +102,16 @@ function reversedBy({ transactions }: PaymentFacts, posting: ExpectedPosting): s
   return original?.id ?? null;
 }
 
+/** The entries in any order, as a text to compare and to show. */
+export const describeEntries = ({
+  entries,
+  currency,
+}: Pick<FoundTransaction, "entries" | "currency">): string =>
+  entries
+    .map((entry) => describe(entry, currency))
+    .toSorted()
+    .join(", ");
+
 const describe = ([account, amount]: EntryOf, currency: string): string =>
   `${account} ${money(amount, currency)}`;
 

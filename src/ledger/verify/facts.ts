@@ -66,7 +66,7 @@ export type DisputeFacts = {
 /** A transaction in the ledger. */
 export type FoundTransaction = {
   readonly id: string;
-  readonly paymentId: string;
+  readonly paymentId: string | null;
   readonly connectorAccount: string;
   readonly kind: string;
   readonly sourceId: string;

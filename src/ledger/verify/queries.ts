@@ -1,6 +1,8 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { idRange } from "../../kernel/id.ts";
+import { settlementKinds } from "../settlement-kinds.ts";
 import type { LedgerTransaction } from "../transaction.ts";
+import type { LineFacts } from "./audit-settlements.ts";
 import type { AttemptFacts, DisputeFacts, FoundTransaction, MovementFacts, PaymentFacts } from "./facts.ts";
 
 export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes" | "transactions">;
@@ -58,12 +60,44 @@ export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<D
   );
 }
 
-export async function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
+/** The payments' own transactions: without those of settlement lines. */
+export function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
+  return readTransactions(trx, "payment_id = ANY ($2) AND kind <> ALL ($3)", [ids, settlementKinds]);
+}
+
+/** The transactions of settlement lines. */
+export function selectTransactionsOfLines(
+  trx: TenantTransaction,
+  ids: readonly string[],
+): Promise<FoundTransaction[]> {
+  return readTransactions(trx, "source_id = ANY ($2)", [ids]);
+}
+
+/** Settlement lines in the order of their ids, after the given one. */
+export function selectLines(
+  trx: TenantTransaction,
+  after: string | undefined,
+  limit: number,
+): Promise<Omit<LineFacts, "transactions">[]> {
+  return trx.query<Omit<LineFacts, "transactions">>(
+    `SELECT id, psp_reference AS "pspReference", connector_account AS "connectorAccount", type, currency, gross, fee, net,
+       exchanged_currency AS "exchangedCurrency", exchanged_amount AS "exchangedAmount",
+       CASE WHEN status = 'matched' THEN payment_id END AS settles, matched_later AS "matchedLater"
+     FROM settlement_lines WHERE tenant_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+    [trx.tenantId, after ?? idRange("stl", trx.mode).from, idRange("stl", trx.mode).to, limit],
+  );
+}
+
+async function readTransactions(
+  trx: TenantTransaction,
+  condition: "payment_id = ANY ($2) AND kind <> ALL ($3)" | "source_id = ANY ($2)",
+  values: readonly unknown[],
+): Promise<FoundTransaction[]> {
   const rows = await trx.query<TransactionRow>(
     `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", kind, source_id AS "sourceId", reverses, currency,
        accounts, amounts
-     FROM ledger_transactions WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id`,
-    [trx.tenantId, ids],
+     FROM ledger_transactions WHERE tenant_id = $1 AND ${condition} ORDER BY id`,
+    [trx.tenantId, ...values],
   );
   return rows.map(({ accounts, amounts, ...transaction }) => ({
     ...transaction,

@@ -4,14 +4,17 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import type { AccountSum } from "../balance.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
-import type { PaymentFacts } from "./facts.ts";
+import { auditSettlementLine, type LineFacts } from "./audit-settlements.ts";
+import type { FoundTransaction, PaymentFacts } from "./facts.ts";
 import {
   countPayments,
   selectAttempts,
   selectDisputes,
+  selectLines,
   selectMovements,
   selectPayments,
   selectTransactions,
+  selectTransactionsOfLines,
 } from "./queries.ts";
 import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
@@ -81,16 +84,47 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
+  await verifyLines(inTenant, scope, result, paymentSums);
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
-    // Every entry must belong to a payment.
-    ...compareSums({ name: "the entries of payments", sums: paymentSums }, all),
+    // Every entry must belong to a payment or a settlement line.
+    ...compareSums({ name: "the entries of payments and settlement lines", sums: paymentSums }, all),
     ...compareSums(
       { name: "the balance of the API", sums: byAccount(await apiBalances(inTenant, scope)) },
       all,
     ),
   ]);
   result.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
+}
+
+/** Checks the transactions of all settlement lines, and adds them to the sums. */
+async function verifyLines(
+  inTenant: SnapshotReader,
+  scope: TenantScope,
+  result: VerificationResult,
+  sums: Map<string, bigint>,
+): Promise<void> {
+  for (let after: string | undefined; ; ) {
+    const afterId = after;
+    const lines = await inTenant(scope, (trx) => loadLines(trx, afterId));
+    for (const line of lines) {
+      result.addLine(scope, line, auditSettlementLine(line));
+      addToSums(sums, line);
+    }
+    after = lines.at(-1)?.id;
+    if (after === undefined || lines.length < batchSize) return;
+  }
+}
+
+async function loadLines(trx: TenantTransaction, after: string | undefined): Promise<LineFacts[]> {
+  const lines = await selectLines(trx, after, batchSize);
+  if (lines.length === 0) return [];
+  const found = await selectTransactionsOfLines(
+    trx,
+    lines.map(({ id }) => id),
+  );
+  const bySource = Map.groupBy(found, ({ sourceId }) => sourceId);
+  return lines.map((line) => ({ ...line, transactions: bySource.get(line.id) ?? [] }));
 }
 
 const apiBalances = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
@@ -113,13 +147,14 @@ async function loadPayments(trx: TenantTransaction, after: string | undefined): 
   }));
 }
 
-const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
-  Map.groupBy(rows, ({ paymentId }) => paymentId);
+const byPayment = <Row extends { readonly paymentId: string | null }>(
+  rows: readonly Row[],
+): Map<string | null, Row[]> => Map.groupBy(rows, ({ paymentId }) => paymentId);
 
 const keyOf = ({ connectorAccount, account, currency }: Omit<AccountSum, "sum">): string =>
   `${account} in ${currency} at ${connectorAccount}`;
 
-function addToSums(sums: Map<string, bigint>, { transactions }: PaymentFacts): void {
+function addToSums(sums: Map<string, bigint>, { transactions }: Pick<PaymentFacts, "transactions">): void {
   for (const { connectorAccount, currency, entries } of transactions) {
     for (const [account, amount] of entries) {
       const key = keyOf({ connectorAccount, account, currency });
@@ -159,9 +194,18 @@ class VerificationResult {
     differences: readonly Difference[],
   ): void {
     this.#payments += 1;
+    this.#count(transactions);
+    this.add(scope, id, differences);
+  }
+
+  addLine(scope: TenantScope, { transactions }: LineFacts, differences: readonly Difference[]): void {
+    this.#count(transactions);
+    this.add(scope, null, differences);
+  }
+
+  #count(transactions: readonly FoundTransaction[]): void {
     this.#transactions += transactions.length;
     this.#entries += transactions.reduce((sum, { entries }) => sum + entries.length, 0);
-    this.add(scope, id, differences);
   }
 
   add(scope: TenantScope, paymentId: string | null, differences: readonly Difference[]): void {
