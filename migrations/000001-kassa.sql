@@ -826,9 +826,9 @@ CREATE TABLE ledger_transactions (
   id text COLLATE "C" NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   kind text NOT NULL,
-  -- What caused it: the id of an attempt, movement, dispute or settlement line. Each cause posts each kind once.
+  -- What caused it: the id of an attempt, movement, dispute, settlement line or payout. Each cause posts each kind once.
   source_id text COLLATE "C" NOT NULL,
-  -- Null for settlement lines that belong to no payment: fees, reserves, payouts, and what isn't matched.
+  -- Null for arrived payouts, and for settlement lines that belong to no payment: fees, reserves, payouts, and what isn't matched.
   payment_id text COLLATE "C",
   -- The account at the PSP whose money it moves: the attempt's, dispute's or settlement line's.
   connector_account text COLLATE "C" NOT NULL,
@@ -836,7 +836,7 @@ CREATE TABLE ledger_transactions (
   reverses text COLLATE "C",
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   accounts text[] NOT NULL CHECK (accounts <@ ARRAY['customer_funds_receivable', 'authorized_funds', 'psp_clearing',
-    'psp_receivable', 'in_transit', 'merchant_payable', 'refunds', 'disputes', 'fees', 'processing_fees', 'fx', 'reserves', 'adjustments',
+    'psp_receivable', 'in_transit', 'bank', 'merchant_payable', 'refunds', 'disputes', 'fees', 'processing_fees', 'fx', 'reserves', 'adjustments',
     'surplus']),
   amounts bigint[] NOT NULL CHECK (0 <> ALL (amounts)),
   created_at timestamptz NOT NULL DEFAULT kassa_now(),
@@ -847,7 +847,7 @@ CREATE TABLE ledger_transactions (
   UNIQUE (tenant_id, source_id, kind),
   FOREIGN KEY (tenant_id, reverses) REFERENCES ledger_transactions,
   FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
-  CONSTRAINT ledger_transactions_payment CHECK (payment_id IS NOT NULL OR source_id LIKE 'stl\_%'),
+  CONSTRAINT ledger_transactions_payment CHECK (payment_id IS NOT NULL OR source_id LIKE 'stl\_%' OR source_id LIKE 'stb\_%'),
   CONSTRAINT ledger_transactions_lists CHECK (cardinality(accounts) = cardinality(amounts) AND cardinality(amounts) BETWEEN 2 AND 6),
   CONSTRAINT ledger_transactions_balance CHECK ((amounts[1] + amounts[2] + COALESCE(amounts[3], 0) + COALESCE(amounts[4], 0)
     + COALESCE(amounts[5], 0) + COALESCE(amounts[6], 0)) IS NOT DISTINCT FROM 0 AND array_position(amounts, NULL) IS NULL)
@@ -864,6 +864,7 @@ CREATE INDEX ledger_transactions_refunds ON ledger_transactions (tenant_id, id) 
 CREATE INDEX ledger_transactions_disputes ON ledger_transactions (tenant_id, id) WHERE 'disputes' = ANY (accounts);
 CREATE INDEX ledger_transactions_fees ON ledger_transactions (tenant_id, id) WHERE 'fees' = ANY (accounts);
 CREATE INDEX ledger_transactions_in_transit ON ledger_transactions (tenant_id, id) WHERE 'in_transit' = ANY (accounts);
+CREATE INDEX ledger_transactions_bank ON ledger_transactions (tenant_id, id) WHERE 'bank' = ANY (accounts);
 CREATE INDEX ledger_transactions_fx ON ledger_transactions (tenant_id, id) WHERE 'fx' = ANY (accounts);
 CREATE INDEX ledger_transactions_reserves ON ledger_transactions (tenant_id, id) WHERE 'reserves' = ANY (accounts);
 CREATE INDEX ledger_transactions_adjustments ON ledger_transactions (tenant_id, id) WHERE 'adjustments' = ANY (accounts);
@@ -944,10 +945,13 @@ CREATE TABLE settlement_batches (
   -- The number and the net sum of the lines that it pays. Null until all of them are here.
   lines integer,
   lines_net bigint,
+  -- The entry of a bank statement that shows its arrival. There is no foreign key: another room's table.
+  bank_entry_id text COLLATE "C",
   imported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, connector_account, psp_reference)
 );
+CREATE UNIQUE INDEX settlement_batches_bank_entry ON settlement_batches (tenant_id, bank_entry_id) WHERE bank_entry_id IS NOT NULL;
 -- What the PSP booked. A line never changes, except that it becomes known which batch pays it, and what an unmatched one is for.
 CREATE TABLE settlement_lines (
   tenant_id bigint NOT NULL,
@@ -1001,7 +1005,7 @@ CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id =
 CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
-GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net) ON settlement_batches TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, payment_id) ON settlement_lines
   TO kassa_request;
 

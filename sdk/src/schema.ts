@@ -2211,6 +2211,8 @@ export interface components {
                 psp_receivable: number;
                 /** @description Paid out by the PSPs, and not found on a bank statement yet. Positive when in debit, as it usually is. */
                 in_transit: number;
+                /** @description Payouts of the PSPs that were found on statements of the merchant's bank accounts. Positive when in debit, as it usually is. */
+                bank: number;
                 /** @description Owed to the merchant: captured, less requested refunds, less lost disputes. Positive when in credit, as it usually is. */
                 merchant_payable: number;
                 /** @description Requested refunds that the PSP hasn't confirmed yet. Positive when in credit, as it usually is. */
@@ -2710,7 +2712,7 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | (string & {});
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
             /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */
@@ -2720,7 +2722,7 @@ export interface components {
             /** @description The account at the PSP whose money it moves. In the sandbox, it may be your account at the simulated PSP. */
             connectorAccount: string;
             /** @description The account that the amount is posted to. */
-            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus" | (string & {});
+            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
             /**
@@ -3796,6 +3798,8 @@ export interface components {
             paidOutAt: string;
             /** @description The day on which the PSP expects it at the bank, as 2026-11-30. */
             arrivesOn: string | null;
+            /** @description The entry of an imported bank statement that shows its arrival. */
+            bankEntry: string | null;
         };
         SettlementExchange: {
             /** @description The currency that the customer paid in. */
@@ -6109,7 +6113,7 @@ export interface operations {
                 /** @description Only entries created before this time. */
                 createdBefore?: string;
                 /** @description Only entries of this account. */
-                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
                 /** @description Only entries in this currency. */
                 currency?: string;
                 /** @description Only entries of this payment. */
@@ -6155,7 +6159,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this account. */
-                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
                 /** @description Only entries in this currency. */
                 currency?: string;
                 /** @description Only entries of this payment. */

@@ -40,6 +40,11 @@ export const accounts = {
     normal: "debit",
     means: "Paid out by the PSPs, and not found on a bank statement yet.",
   },
+  bank: {
+    title: "Bank",
+    normal: "debit",
+    means: "Payouts of the PSPs that were found on statements of the merchant's bank accounts.",
+  },
   merchant_payable: {
     title: "Merchant payable",
     normal: "credit",

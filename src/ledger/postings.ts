@@ -8,9 +8,9 @@ export type EntryOf = readonly [account: Account, amount: number];
 /** A balanced transaction to post. */
 export type Posting = {
   readonly kind: PostingKind | SettlementKind;
-  /** The id of the attempt, movement, dispute or settlement line that caused it. Each posts each kind at most once. */
+  /** The id of the attempt, movement, dispute, settlement line or payout that caused it. Each posts each kind at most once. */
   readonly sourceId: string;
-  /** Null for settlement lines that belong to no payment. */
+  /** Null for payouts, and for settlement lines that belong to no payment. */
   readonly paymentId: string | null;
   /** The account at the PSP whose money it moves. A reversal takes it over from what it reverses. */
   readonly connectorAccount: string;

@@ -37,6 +37,10 @@ export const settlementTable = {
     when: "a PSP paid out, or a payout came back",
     entries: { psp_receivable: "net", processing_fees: "fee", in_transit: "−gross" },
   },
+  payout_arrived: {
+    when: "a payout was found on a bank statement; its cause is the payout (`stb_…`)",
+    entries: { bank: "amount", in_transit: "−amount" },
+  },
 } as const satisfies Record<string, SettlementRow>;
 
 export type SettlementKind = keyof typeof settlementTable;

@@ -46,6 +46,28 @@ export function settlementPostings(line: PostedLine): Posting[] {
   }
 }
 
+/** A payout, as far as its posting depends on it. */
+export type PostedBatch = {
+  readonly id: string;
+  readonly connectorAccount: string;
+  readonly currency: string;
+  /** Minor units, above zero. */
+  readonly amount: number;
+};
+
+/** The transaction of a payout that was found on a bank statement. */
+export const arrivalPosting = ({ id, connectorAccount, currency, amount }: PostedBatch): Posting => ({
+  kind: "payout_arrived",
+  sourceId: id,
+  paymentId: null,
+  connectorAccount,
+  currency,
+  entries: [
+    ["bank", amount],
+    ["in_transit", -amount],
+  ],
+});
+
 /** The transaction that undoes the posting of an unmatched line, once it is matched. */
 export const matchReversal = (id: string): Reversal => ({
   kind: "settlement_matched",

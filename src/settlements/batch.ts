@@ -16,6 +16,8 @@ export type StoredBatch = {
   /** The number and the net sum of the lines that it pays; null until all are known. */
   readonly lines: number | null;
   readonly linesNet: number | null;
+  /** The entry of a bank statement that shows its arrival; null if none is known. */
+  readonly bankEntryId: string | null;
 };
 
 /** The API's object `settlement`. */
@@ -32,4 +34,5 @@ export const toApiBatch = (batch: StoredBatch) => ({
   difference: batch.linesNet === null ? null : batch.amount - batch.linesNet,
   paidOutAt: batch.paidOutAt.toISOString(),
   arrivesOn: batch.arrivesOn,
+  bankEntry: batch.bankEntryId,
 });

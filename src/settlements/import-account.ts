@@ -2,6 +2,7 @@ import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { ListLinesOutcome, SettlementBatch, Settlements } from "../connectors/settlements.ts";
 import { makeId } from "../kernel/id.ts";
 import type { SettlementDeps } from "./deps.ts";
+import { matchEarlierEntries } from "./match-payouts.ts";
 import { advanceImport, bookedUntil, completeBatch, selectComplete, upsertBatch } from "./queries.ts";
 import { matchExceptions, storeLines } from "./store-lines.ts";
 
@@ -60,6 +61,7 @@ export async function importAccount(
   if (batches === "stopped") return done;
   for (const batch of batches) if (!(await importBatchLines(importing, batch))) return done;
   done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
+  await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
   await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, newest ?? linesFrom));
   done.isComplete = true;
   return done;

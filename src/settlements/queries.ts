@@ -1,6 +1,7 @@
 import type { SettlementBatch, SettlementLine, SettlementType } from "../connectors/settlements.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
+import type { PostedBatch } from "../ledger/settlement-postings.ts";
 import type { StoredBatch } from "./batch.ts";
 import type { LineStatus, Match, StoredLine } from "./line.ts";
 import type { Candidate } from "./match-line.ts";
@@ -107,10 +108,47 @@ export async function completeBatch(
 export function selectBatches(trx: TenantTransaction, range: PageRange): Promise<StoredBatch[]> {
   return trx.query<StoredBatch>(
     `SELECT id, mode, connector_account AS "connectorAccount", psp_reference AS "pspReference", status, currency, amount,
-       paid_out_at AS "paidOutAt", arrives_on::text AS "arrivesOn", lines, lines_net AS "linesNet"
+       paid_out_at AS "paidOutAt", arrives_on::text AS "arrivesOn", lines, lines_net AS "linesNet",
+       bank_entry_id AS "bankEntryId"
      FROM settlement_batches WHERE tenant_id = $1 AND id >= $2 AND id < $3 ORDER BY id ${range.direction} LIMIT $4`,
     [trx.tenantId, range.from, range.before, range.limit],
   );
+}
+
+/** A payout that no entry of a bank statement is known for. */
+export type OpenBatch = PostedBatch & { readonly bankTexts: readonly string[] };
+
+const openColumns = `id, connector_account AS "connectorAccount", currency, amount, bank_texts AS "bankTexts"`;
+
+/** The payouts of some amounts that haven't been found on a bank statement, locked. */
+export function lockOpenBatches(trx: TenantTransaction, amounts: readonly number[]): Promise<OpenBatch[]> {
+  return trx.query<OpenBatch>(
+    `SELECT ${openColumns} FROM settlement_batches
+     WHERE tenant_id = $1 AND mode = $2 AND bank_entry_id IS NULL AND amount > 0 AND amount = ANY ($3::bigint[])
+     ORDER BY id FOR NO KEY UPDATE`,
+    [trx.tenantId, trx.mode, amounts],
+  );
+}
+
+/** The amounts of a connector account's newest payouts that haven't been found on a bank statement. */
+export function selectOpenAmounts(
+  trx: TenantTransaction,
+  connectorAccount: string,
+): Promise<Pick<OpenBatch, "currency" | "amount">[]> {
+  return trx.query<Pick<OpenBatch, "currency" | "amount">>(
+    `SELECT DISTINCT currency, amount FROM (SELECT currency, amount FROM settlement_batches
+       WHERE tenant_id = $1 AND mode = $2 AND bank_entry_id IS NULL AND amount > 0 AND connector_account = $3
+       ORDER BY id DESC LIMIT 100) newest ORDER BY currency, amount`,
+    [trx.tenantId, trx.mode, connectorAccount],
+  );
+}
+
+export async function setArrived(trx: TenantTransaction, id: string, bankEntryId: string): Promise<void> {
+  await trx.run("UPDATE settlement_batches SET bank_entry_id = $3 WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+    bankEntryId,
+  ]);
 }
 
 // Lines -------------------------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ const BatchSchema = Type.Object(
     ),
     paidOutAt: timestamp("When the PSP paid it out."),
     arrivesOn: text("The day on which the PSP expects it at the bank, as 2026-11-30."),
+    bankEntry: text("The entry of an imported bank statement that shows its arrival."),
   },
   { additionalProperties: false, title: "Settlement" },
 );

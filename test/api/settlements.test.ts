@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
+import { addAccount, imported } from "../../src/statement-imports/test-support.ts";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
+import { traceIdOf } from "../psp/stripe/render-money.ts";
 import { sdkFor } from "../psp/stripe/test-support.ts";
 import { type CallOptions, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { runKassa } from "../support/command.ts";
@@ -228,6 +231,78 @@ test("an import that Stripe doesn't answer stores what it has got, and the next 
   assert.deepEqual((await importSettlements()).stored, 0);
   assert.equal((await balance()).psp_clearing, 0);
   assert.deepEqual(stripe.problems, []);
+});
+
+const decimal = (amount: number): string => (amount / 100).toFixed(2);
+
+/** Imports a statement with one credit for each of these amounts and texts. */
+const statement = (...credits: readonly (readonly [amount: number, text: string])[]): Promise<JsonBody> =>
+  imported(
+    kassa,
+    sampleCamt(
+      credits
+        .map(([amount, text], at) =>
+          sampleEntry({ amount: decimal(amount), reference: `${text.slice(0, 6)}${at}`, text }),
+        )
+        .join(""),
+    ),
+  );
+
+const settlementOf = async (reference: string): Promise<JsonBody> =>
+  (await ask("GET", "/api/settlements")).data.find((each: JsonBody) => each.pspReference === reference);
+
+test("an entry of a bank statement with a payout's amount and trace id moves it from in transit to the bank", async () => {
+  await addAccount(kassa);
+  const before = await balance();
+  const [first, second] = (await ask("GET", "/api/settlements")).data;
+  const lines = [
+    [first.amount, `STRIPE ${traceIdOf(first.pspReference)}`],
+    [second.amount, "Order 4711"],
+    [second.amount + 1, traceIdOf(second.pspReference)],
+  ] as const;
+  await statement(...lines);
+  const now = await balance();
+  assert.deepEqual(
+    [now.bank - before.bank, now.in_transit - before.in_transit],
+    [first.amount, -first.amount],
+  );
+  const { bankEntry } = await settlementOf(first.pspReference);
+  const { data: entries } = await ask("GET", "/api/bank-entries?matchStatus=matched");
+  assert.deepEqual(
+    entries.map(({ id, amount }: JsonBody) => [id, amount]),
+    [[bankEntry, first.amount]],
+  );
+  assert.equal((await settlementOf(second.pspReference)).bankEntry, null);
+  await assertVerified();
+  assert.equal((await statement(...lines)).entriesKnown, 3);
+  assert.equal((await balance()).bank, now.bank);
+});
+
+test("an entry that was imported before its payout is found when the payout is imported", async () => {
+  await pay({ amount: 8_888 });
+  const payout = stripe.payOut("eur");
+  const amount = payout?.amount ?? 0;
+  await statement([amount, `Payout ${traceIdOf(payout?.id ?? "").toLowerCase()}`]);
+  const before = await balance();
+  await importSettlements();
+  const now = await balance();
+  assert.deepEqual([now.bank - before.bank, now.in_transit], [amount, before.in_transit]);
+  await assertVerified();
+});
+
+test("two payouts of one amount with the same text are left for a person to decide", async () => {
+  const before = await balance();
+  const insert = (id: string): Promise<unknown> =>
+    kassa.db.sql(
+      `INSERT INTO settlement_batches (tenant_id, id, mode, connector_account, psp_reference, status, currency, amount, paid_out_at, bank_texts)
+       VALUES ($1, $2, 'sandbox', $3, $2, 'paid', 'EUR', 4242, now(), '{ACME SHOP}')`,
+      [kassa.tenant.tenant.tenantId, id, account],
+    );
+  await insert("stb_sandbox_twin1");
+  await insert("stb_sandbox_twin2");
+  await statement([4_242, "ACME SHOP BERLIN"]);
+  assert.equal((await balance()).bank, before.bank);
+  await kassa.db.sql("DELETE FROM settlement_batches WHERE amount = 4242");
 });
 
 test("ledger verify compares each line with its transactions", async () => {

@@ -209,7 +209,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       reverses: `CASE WHEN n = 2 AND ${one(70)} THEN ${id("ltx", "1")} END`,
       currency,
       accounts: `CASE WHEN ${one(200)} THEN ARRAY['disputes', 'psp_clearing'] WHEN ${one(70)} THEN ARRAY['refunds', 'psp_clearing']
-        WHEN ${one(90)} THEN ARRAY['fees', 'psp_clearing'] WHEN ${one(310)} THEN ARRAY['in_transit', 'psp_receivable']
+        WHEN ${one(90)} THEN ARRAY['fees', 'psp_clearing'] WHEN ${one(310)} THEN ARRAY['in_transit', 'psp_receivable'] WHEN ${one(350)} THEN ARRAY['bank', 'in_transit']
         WHEN ${one(320)} THEN ARRAY['fx', 'psp_clearing'] WHEN ${one(330)} THEN ARRAY['reserves', 'psp_receivable']
         WHEN ${one(340)} THEN ARRAY['adjustments', 'psp_receivable'] WHEN ${one(3)} THEN ARRAY['psp_receivable', 'processing_fees'] WHEN ${one(300)} THEN ARRAY['surplus', 'psp_clearing']
         WHEN n = 1 THEN ARRAY['customer_funds_receivable', 'authorized_funds'] ELSE ARRAY['psp_clearing', 'merchant_payable'] END`,
@@ -474,6 +474,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       bank_texts: "'{}'",
       lines: "10",
       lines_net: amount,
+      bank_entry_id: `CASE WHEN NOT ${one(100)} THEN 'ben_' || i END`,
     },
   },
   settlement_lines: {

@@ -268,6 +268,7 @@ const samples: Record<string, unknown> = {
   "settlement.lines": 42,
   "settlement.difference": 0,
   "settlement.arrivesOn": "2026-11-30",
+  "settlement.bankEntry": `ben_sandbox_${random}`,
   "settlement.line.id": `stl_sandbox_${random}`,
   "settlement.line.connectorAccount": connectorAccount,
   "settlement.line.pspReference": "txn_1SWqLz2eZvKYlo2CXyZ01234",

@@ -1,4 +1,10 @@
-import { matchReversal, type PostedLine, settlementPostings } from "../settlement-postings.ts";
+import {
+  arrivalPosting,
+  matchReversal,
+  type PostedBatch,
+  type PostedLine,
+  settlementPostings,
+} from "../settlement-postings.ts";
 import { type Difference, describeEntries } from "./audit-payment.ts";
 import type { FoundTransaction } from "./facts.ts";
 
@@ -10,6 +16,12 @@ export type LineFacts = PostedLine & {
   readonly transactions: readonly FoundTransaction[];
 };
 
+/** A payout that has arrived, with the transactions that it has posted. */
+export type BatchFacts = PostedBatch & {
+  readonly pspReference: string;
+  readonly transactions: readonly FoundTransaction[];
+};
+
 type Expected = Pick<FoundTransaction, "kind" | "currency" | "entries"> & {
   readonly paymentId: string | null;
   readonly reversesKind: string | null;
@@ -17,18 +29,28 @@ type Expected = Pick<FoundTransaction, "kind" | "currency" | "entries"> & {
 
 /** All differences between the ledger and a settlement line. */
 export function auditSettlementLine(line: LineFacts): Difference[] {
-  const unexpected = new Map(line.transactions.map((found) => [found.kind, found]));
-  const faults = expectedOf(line).flatMap((expected) => {
-    const found = unexpected.get(expected.kind);
-    unexpected.delete(expected.kind);
-    return found ? compare(line, expected, found) : [`${expected.kind} is missing for ${nameOf(line)}.`];
-  });
-  for (const { id, kind } of unexpected.values())
-    faults.push(`Transaction ${id} posts ${kind} for ${nameOf(line)}, but the line doesn't explain it.`);
-  return faults.map((text) => ({ about: "posting", text }));
+  return audit(line, `settlement line ${line.id} (${line.pspReference})`, expectedOf(line));
 }
 
-const nameOf = ({ id, pspReference }: LineFacts): string => `settlement line ${id} (${pspReference})`;
+/** All differences between the ledger and a payout that has arrived. */
+export function auditArrival(batch: BatchFacts): Difference[] {
+  const expected = { ...arrivalPosting(batch), reversesKind: null };
+  return audit(batch, `payout ${batch.id} (${batch.pspReference})`, [expected]);
+}
+
+type Source = Pick<LineFacts, "connectorAccount" | "transactions">;
+
+function audit(source: Source, name: string, all: readonly Expected[]): Difference[] {
+  const unexpected = new Map(source.transactions.map((found) => [found.kind, found]));
+  const faults = all.flatMap((expected) => {
+    const found = unexpected.get(expected.kind);
+    unexpected.delete(expected.kind);
+    return found ? compare(source, expected, found) : [`${expected.kind} is missing for ${name}.`];
+  });
+  for (const { id, kind } of unexpected.values())
+    faults.push(`Transaction ${id} posts ${kind} for ${name}, which doesn't explain it.`);
+  return faults.map((text) => ({ about: "posting", text }));
+}
 
 function expectedOf(line: LineFacts): Expected[] {
   const own = settlementPostings(line).map((posting) => ({
@@ -44,7 +66,7 @@ function expectedOf(line: LineFacts): Expected[] {
   return [...own, { ...first, reversesKind: null }, { ...first, kind, entries, reversesKind }];
 }
 
-function compare(line: LineFacts, expected: Expected, found: FoundTransaction): string[] {
+function compare(line: Source, expected: Expected, found: FoundTransaction): string[] {
   const name = `Transaction ${found.id} (${found.kind})`;
   const [actual, right] = [describeEntries(found), describeEntries(expected)];
   const reverses = line.transactions.find(({ kind }) => kind === expected.reversesKind)?.id ?? null;

@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { idRange } from "../../kernel/id.ts";
 import { settlementKinds } from "../settlement-kinds.ts";
 import type { LedgerTransaction } from "../transaction.ts";
-import type { LineFacts } from "./audit-settlements.ts";
+import type { BatchFacts, LineFacts } from "./audit-settlements.ts";
 import type { AttemptFacts, DisputeFacts, FoundTransaction, MovementFacts, PaymentFacts } from "./facts.ts";
 
 export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes" | "transactions">;
@@ -65,8 +65,8 @@ export function selectTransactions(trx: TenantTransaction, ids: string[]): Promi
   return readTransactions(trx, "payment_id = ANY ($2) AND kind <> ALL ($3)", [ids, settlementKinds]);
 }
 
-/** The transactions of settlement lines. */
-export function selectTransactionsOfLines(
+/** The transactions of settlement lines or payouts. */
+export function selectTransactionsOf(
   trx: TenantTransaction,
   ids: readonly string[],
 ): Promise<FoundTransaction[]> {
@@ -85,6 +85,19 @@ export function selectLines(
        CASE WHEN status = 'matched' THEN payment_id END AS settles, matched_later AS "matchedLater"
      FROM settlement_lines WHERE tenant_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
     [trx.tenantId, after ?? idRange("stl", trx.mode).from, idRange("stl", trx.mode).to, limit],
+  );
+}
+
+/** Payouts that have arrived, in the order of their ids, after the given one. */
+export function selectArrived(
+  trx: TenantTransaction,
+  after: string | undefined,
+  limit: number,
+): Promise<Omit<BatchFacts, "transactions">[]> {
+  return trx.query<Omit<BatchFacts, "transactions">>(
+    `SELECT id, psp_reference AS "pspReference", connector_account AS "connectorAccount", currency, amount
+     FROM settlement_batches WHERE tenant_id = $1 AND id > $2 AND id < $3 AND bank_entry_id IS NOT NULL ORDER BY id LIMIT $4`,
+    [trx.tenantId, after ?? idRange("stb", trx.mode).from, idRange("stb", trx.mode).to, limit],
   );
 }
 

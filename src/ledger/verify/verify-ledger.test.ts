@@ -468,10 +468,10 @@ describe("reports", () => {
       ({ scope: of, text }) => `${of.mode}: ${text.replace(/ca_sandbox_\w+/, "ca_…")}`,
     );
     assert.deepEqual(texts.toSorted(), [
-      "live: All entries of merchant_payable in EUR at ca_… sum to -2599 minor units, the entries of payments and settlement lines to 0.",
-      "live: All entries of psp_clearing in EUR at ca_… sum to 2599 minor units, the entries of payments and settlement lines to 0.",
-      "sandbox: All entries of merchant_payable in EUR at ca_… sum to -27586 minor units, the entries of payments and settlement lines to -24987.",
-      "sandbox: All entries of psp_clearing in EUR at ca_… sum to 20487 minor units, the entries of payments and settlement lines to 17888.",
+      "live: All entries of merchant_payable in EUR at ca_… sum to -2599 minor units, the entries of payments and settlements to 0.",
+      "live: All entries of psp_clearing in EUR at ca_… sum to 2599 minor units, the entries of payments and settlements to 0.",
+      "sandbox: All entries of merchant_payable in EUR at ca_… sum to -27586 minor units, the entries of payments and settlements to -24987.",
+      "sandbox: All entries of psp_clearing in EUR at ca_… sum to 20487 minor units, the entries of payments and settlements to 17888.",
     ]);
   });
 });

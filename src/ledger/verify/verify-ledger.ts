@@ -4,17 +4,18 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import type { AccountSum } from "../balance.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
-import { auditSettlementLine, type LineFacts } from "./audit-settlements.ts";
+import { auditArrival, auditSettlementLine } from "./audit-settlements.ts";
 import type { FoundTransaction, PaymentFacts } from "./facts.ts";
 import {
   countPayments,
+  selectArrived,
   selectAttempts,
   selectDisputes,
   selectLines,
   selectMovements,
   selectPayments,
   selectTransactions,
-  selectTransactionsOfLines,
+  selectTransactionsOf,
 } from "./queries.ts";
 import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
@@ -84,11 +85,11 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
-  await verifyLines(inTenant, scope, result, paymentSums);
+  await verifySettlements(inTenant, scope, result, paymentSums);
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
-    // Every entry must belong to a payment or a settlement line.
-    ...compareSums({ name: "the entries of payments and settlement lines", sums: paymentSums }, all),
+    // Every entry must belong to a payment, a settlement line or a payout.
+    ...compareSums({ name: "the entries of payments and settlements", sums: paymentSums }, all),
     ...compareSums(
       { name: "the balance of the API", sums: byAccount(await apiBalances(inTenant, scope)) },
       all,
@@ -97,34 +98,51 @@ async function verifyScope(
   result.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
 }
 
-/** Checks the transactions of all settlement lines, and adds them to the sums. */
-async function verifyLines(
+/** Checks the transactions of all settlement lines and payouts, and adds them to the sums. */
+async function verifySettlements(
   inTenant: SnapshotReader,
   scope: TenantScope,
   result: VerificationResult,
   sums: Map<string, bigint>,
 ): Promise<void> {
+  const add = (source: Pick<PaymentFacts, "transactions">, differences: readonly Difference[]): void => {
+    result.addSettlement(scope, source, differences);
+    addToSums(sums, source);
+  };
+  const inScope = <Row>(work: (trx: TenantTransaction) => Promise<Row[]>) => inTenant(scope, work);
+  await eachInBatches(
+    (after) => inScope((trx) => withTransactions(trx, selectLines(trx, after, batchSize))),
+    (line) => add(line, auditSettlementLine(line)),
+  );
+  await eachInBatches(
+    (after) => inScope((trx) => withTransactions(trx, selectArrived(trx, after, batchSize))),
+    (batch) => add(batch, auditArrival(batch)),
+  );
+}
+
+/** Calls `check` with all rows of a query that returns at most `batchSize` rows after an id. */
+async function eachInBatches<Row extends { readonly id: string }>(
+  read: (after: string | undefined) => Promise<Row[]>,
+  check: (row: Row) => void,
+): Promise<void> {
   for (let after: string | undefined; ; ) {
-    const afterId = after;
-    const lines = await inTenant(scope, (trx) => loadLines(trx, afterId));
-    for (const line of lines) {
-      result.addLine(scope, line, auditSettlementLine(line));
-      addToSums(sums, line);
-    }
-    after = lines.at(-1)?.id;
-    if (after === undefined || lines.length < batchSize) return;
+    const rows = await read(after);
+    for (const row of rows) check(row);
+    after = rows.at(-1)?.id;
+    if (after === undefined || rows.length < batchSize) return;
   }
 }
 
-async function loadLines(trx: TenantTransaction, after: string | undefined): Promise<LineFacts[]> {
-  const lines = await selectLines(trx, after, batchSize);
-  if (lines.length === 0) return [];
-  const found = await selectTransactionsOfLines(
-    trx,
-    lines.map(({ id }) => id),
-  );
-  const bySource = Map.groupBy(found, ({ sourceId }) => sourceId);
-  return lines.map((line) => ({ ...line, transactions: bySource.get(line.id) ?? [] }));
+/** Rows with the transactions whose source they are. */
+async function withTransactions<Row extends { readonly id: string }>(
+  trx: TenantTransaction,
+  reading: Promise<Row[]>,
+): Promise<(Row & Pick<PaymentFacts, "transactions">)[]> {
+  const rows = await reading;
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const bySource = Map.groupBy(await selectTransactionsOf(trx, ids), ({ sourceId }) => sourceId);
+  return rows.map((row) => ({ ...row, transactions: bySource.get(row.id) ?? [] }));
 }
 
 const apiBalances = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
@@ -198,7 +216,11 @@ class VerificationResult {
     this.add(scope, id, differences);
   }
 
-  addLine(scope: TenantScope, { transactions }: LineFacts, differences: readonly Difference[]): void {
+  addSettlement(
+    scope: TenantScope,
+    { transactions }: Pick<PaymentFacts, "transactions">,
+    differences: readonly Difference[],
+  ): void {
     this.#count(transactions);
     this.add(scope, null, differences);
   }
