@@ -33,6 +33,17 @@ const rooms = {
     "connectors",
   ],
   disputes: ["kernel", "database", "http", "events", "jobs", "sessions", "payments", "ledger", "connectors"],
+  settlements: [
+    "kernel",
+    "database",
+    "http",
+    "jobs",
+    "ledger",
+    "connectors",
+    "bank-accounts",
+    "bank-statements",
+    "statement-imports",
+  ],
   webhooks: ["kernel", "database", "http", "events", "jobs", "tenants"],
   clocks: [
     "kernel",

@@ -850,14 +850,18 @@ CREATE TABLE ledger_transactions (
   id text COLLATE "C" NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   kind text NOT NULL,
-  -- What caused it: the id of an attempt, movement or dispute. Each cause posts each kind once.
+  -- What caused it: the id of an attempt, movement, dispute, settlement line or payout. Each cause posts each kind once.
   source_id text COLLATE "C" NOT NULL,
-  payment_id text COLLATE "C" NOT NULL,
+  -- Null for arrived payouts, and for settlement lines that belong to no payment: fees, reserves, payouts, and what isn't matched.
+  payment_id text COLLATE "C",
+  -- The account at the PSP whose money it moves: the attempt's, dispute's or settlement line's.
+  connector_account text COLLATE "C" NOT NULL,
   -- The transaction that this one reverses; each can be reversed once.
   reverses text COLLATE "C",
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   accounts text[] NOT NULL CHECK (accounts <@ ARRAY['customer_funds_receivable', 'authorized_funds', 'psp_clearing',
-    'merchant_payable', 'refunds', 'disputes', 'fees', 'surplus']),
+    'psp_receivable', 'in_transit', 'bank', 'merchant_payable', 'refunds', 'disputes', 'fees', 'processing_fees', 'fx', 'reserves', 'adjustments',
+    'surplus']),
   amounts bigint[] NOT NULL CHECK (0 <> ALL (amounts)),
   created_at timestamptz NOT NULL DEFAULT kassa_now(),
   -- The place in the order of exports, gapless in each tenant and mode. Null until the books are closed up to it: only one closing at a
@@ -867,6 +871,7 @@ CREATE TABLE ledger_transactions (
   UNIQUE (tenant_id, source_id, kind),
   FOREIGN KEY (tenant_id, reverses) REFERENCES ledger_transactions,
   FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
+  CONSTRAINT ledger_transactions_payment CHECK (payment_id IS NOT NULL OR source_id LIKE 'stl\_%' OR source_id LIKE 'stb\_%'),
   CONSTRAINT ledger_transactions_lists CHECK (cardinality(accounts) = cardinality(amounts) AND cardinality(amounts) BETWEEN 2 AND 6),
   CONSTRAINT ledger_transactions_balance CHECK ((amounts[1] + amounts[2] + COALESCE(amounts[3], 0) + COALESCE(amounts[4], 0)
     + COALESCE(amounts[5], 0) + COALESCE(amounts[6], 0)) IS NOT DISTINCT FROM 0 AND array_position(amounts, NULL) IS NULL)
@@ -875,12 +880,18 @@ CREATE UNIQUE INDEX ledger_transactions_reverses ON ledger_transactions (tenant_
 CREATE INDEX ledger_transactions_of_payment ON ledger_transactions (tenant_id, payment_id);
 CREATE UNIQUE INDEX ledger_transactions_position ON ledger_transactions (tenant_id, mode, position) WHERE position IS NOT NULL;
 CREATE INDEX ledger_transactions_open ON ledger_transactions (tenant_id, mode, id) WHERE position IS NULL;
--- Lists of the entries of one currency or account, in the order of ids. Of an account that most transactions post to, a page is found soon
+-- Lists of the entries of one currency, connector account or account, in the order of ids. Of an account that most transactions post to, a page is found soon
 -- without an index.
 CREATE INDEX ledger_transactions_currency ON ledger_transactions (tenant_id, currency, id);
+CREATE INDEX ledger_transactions_connector_account ON ledger_transactions (tenant_id, connector_account, id);
 CREATE INDEX ledger_transactions_refunds ON ledger_transactions (tenant_id, id) WHERE 'refunds' = ANY (accounts);
 CREATE INDEX ledger_transactions_disputes ON ledger_transactions (tenant_id, id) WHERE 'disputes' = ANY (accounts);
 CREATE INDEX ledger_transactions_fees ON ledger_transactions (tenant_id, id) WHERE 'fees' = ANY (accounts);
+CREATE INDEX ledger_transactions_in_transit ON ledger_transactions (tenant_id, id) WHERE 'in_transit' = ANY (accounts);
+CREATE INDEX ledger_transactions_bank ON ledger_transactions (tenant_id, id) WHERE 'bank' = ANY (accounts);
+CREATE INDEX ledger_transactions_fx ON ledger_transactions (tenant_id, id) WHERE 'fx' = ANY (accounts);
+CREATE INDEX ledger_transactions_reserves ON ledger_transactions (tenant_id, id) WHERE 'reserves' = ANY (accounts);
+CREATE INDEX ledger_transactions_adjustments ON ledger_transactions (tenant_id, id) WHERE 'adjustments' = ANY (accounts);
 CREATE INDEX ledger_transactions_surplus ON ledger_transactions (tenant_id, id) WHERE 'surplus' = ANY (accounts);
 ALTER TABLE ledger_transactions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON ledger_transactions TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
@@ -891,12 +902,12 @@ CREATE POLICY sandbox_only ON ledger_transactions FOR DELETE TO kassa_eraser
 GRANT SELECT, INSERT, UPDATE (position) ON ledger_transactions TO kassa_request;
 -- To find the books that are worth closing.
 GRANT SELECT (tenant_id, mode, position) ON ledger_transactions TO kassa_worker;
-GRANT SELECT (tenant_id, mode, payment_id, position, currency, accounts, amounts), DELETE ON ledger_transactions TO kassa_eraser;
+GRANT SELECT (tenant_id, mode, payment_id, connector_account, position, currency, accounts, amounts), DELETE ON ledger_transactions TO kassa_eraser;
 
 -- The entries, a row each: for people and checks that read the books with SQL. Kassa's own roles don't read it.
 CREATE VIEW ledger_entries WITH (security_invoker = true) AS
   SELECT t.tenant_id, overlay(left(t.id, -1) PLACING 'lte' FROM 1 FOR 3) || entry.place AS id, t.mode, t.id AS transaction_id, t.kind,
-    t.source_id, t.reverses, t.payment_id, entry.account, t.currency, entry.amount, t.position, t.created_at
+    t.source_id, t.reverses, t.payment_id, t.connector_account, entry.account, t.currency, entry.amount, t.position, t.created_at
   FROM ledger_transactions t
     CROSS JOIN LATERAL unnest(t.accounts, t.amounts) WITH ORDINALITY AS entry (account, amount, place);
 
@@ -910,10 +921,11 @@ CREATE TABLE ledger_closings (
 CREATE TABLE ledger_closed_sums (
   tenant_id bigint NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  connector_account text COLLATE "C" NOT NULL,
   account text NOT NULL,
   currency text NOT NULL,
   sum numeric NOT NULL,
-  PRIMARY KEY (tenant_id, mode, account, currency)
+  PRIMARY KEY (tenant_id, mode, connector_account, account, currency)
 );
 ALTER TABLE ledger_closings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE ledger_closed_sums ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -929,6 +941,97 @@ GRANT SELECT, INSERT, UPDATE ON ledger_closings, ledger_closed_sums TO kassa_req
 -- Updated to its own value only: to lock the row, so that no entries are added up meanwhile.
 GRANT SELECT (tenant_id, mode, through), UPDATE (through) ON ledger_closings TO kassa_eraser;
 GRANT SELECT, UPDATE (sum) ON ledger_closed_sums TO kassa_eraser;
+
+-- Settlements -------------------------------------------------------------------------------------------------------
+-- How far the PSP's bookings of a connector account have been imported. One import at a time holds the row's lock while it stores lines.
+CREATE TABLE settlement_imports (
+  tenant_id bigint NOT NULL,
+  connector_account text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- By the PSP's clock: what it booked before is here, apart from what it booked with a delay. Null before the first import has ended.
+  booked_until timestamptz,
+  PRIMARY KEY (tenant_id, connector_account)
+);
+-- Payouts, as the PSP last showed them.
+CREATE TABLE settlement_batches (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  connector_account text COLLATE "C" NOT NULL,
+  psp_reference text COLLATE "C" NOT NULL,
+  status text NOT NULL CHECK (status IN ('in_transit', 'paid', 'failed')),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  amount bigint NOT NULL CHECK (amount BETWEEN -9007199254740991 AND 9007199254740991),
+  paid_out_at timestamptz NOT NULL,
+  arrives_on date,
+  -- By which the bank's statement may show it.
+  bank_texts text[] NOT NULL,
+  -- The number and the net sum of the lines that it pays. Null until all of them are here.
+  lines integer,
+  lines_net bigint,
+  -- The entry of a bank statement that shows its arrival. There is no foreign key: another room's table.
+  bank_entry_id text COLLATE "C",
+  imported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, connector_account, psp_reference)
+);
+CREATE UNIQUE INDEX settlement_batches_bank_entry ON settlement_batches (tenant_id, bank_entry_id) WHERE bank_entry_id IS NOT NULL;
+-- What the PSP booked. A line never changes, except that it becomes known which batch pays it, and what an unmatched one is for.
+CREATE TABLE settlement_lines (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  connector_account text COLLATE "C" NOT NULL,
+  -- The PSP's references of the line, of the charge, refund, dispute or payout that it is about, and of its batch.
+  psp_reference text COLLATE "C" NOT NULL,
+  about text COLLATE "C",
+  batch text COLLATE "C",
+  type text NOT NULL CHECK (type IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'reserve', 'payout',
+    'payout_failure', 'adjustment')),
+  category text NOT NULL,
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  gross bigint NOT NULL CHECK (gross BETWEEN -9007199254740991 AND 9007199254740991),
+  fee bigint NOT NULL CHECK (fee BETWEEN -9007199254740991 AND 9007199254740991),
+  net bigint NOT NULL CHECK (net BETWEEN -9007199254740991 AND 9007199254740991),
+  exchanged_currency text CHECK (exchanged_currency ~ '^[A-Z]{3}$'),
+  exchanged_amount bigint CHECK (exchanged_amount BETWEEN -9007199254740991 AND 9007199254740991),
+  -- The PSP's rate, as a decimal number: for people, nothing is computed with it.
+  exchange_rate text,
+  booked_at timestamptz NOT NULL,
+  available_at timestamptz,
+  -- `matched` with what Kassa has of it; `booked`: there is nothing to match, as of fees and payouts; `exception`: in adjustments.
+  status text NOT NULL CHECK (status IN ('matched', 'booked', 'exception')),
+  exception_reason text CHECK (exception_reason IN ('unknown_reference', 'amount_differs', 'currency_differs', 'settled_before',
+    'unexplained')),
+  -- Whether it was an exception first, whose posting is reversed.
+  matched_later boolean NOT NULL DEFAULT false,
+  -- The attempt, capture, refund or dispute whose money it settles, and the payment. An exception may have the payment only.
+  source_id text COLLATE "C",
+  payment_id text COLLATE "C",
+  imported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, connector_account, psp_reference),
+  CONSTRAINT settlement_lines_net CHECK (net = gross - fee),
+  CONSTRAINT settlement_lines_exchange CHECK ((exchanged_currency IS NULL) = (exchanged_amount IS NULL)),
+  CONSTRAINT settlement_lines_reason CHECK ((status = 'exception') = (exception_reason IS NOT NULL)),
+  CONSTRAINT settlement_lines_source CHECK ((status = 'matched') = (source_id IS NOT NULL)
+    AND (source_id IS NULL OR payment_id IS NOT NULL))
+);
+-- No attempt, movement or dispute is settled twice by lines of the same type.
+CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type) WHERE source_id IS NOT NULL;
+CREATE INDEX settlement_lines_of_payment ON settlement_lines (tenant_id, payment_id, id) WHERE payment_id IS NOT NULL;
+CREATE INDEX settlement_lines_of_batch ON settlement_lines (tenant_id, batch, id) WHERE batch IS NOT NULL;
+CREATE INDEX settlement_lines_exceptions ON settlement_lines (tenant_id, id) WHERE status = 'exception';
+ALTER TABLE settlement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE settlement_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE settlement_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, payment_id) ON settlement_lines
+  TO kassa_request;
 
 -- Receipts ----------------------------------------------------------------------------------------------------------
 -- The installation's signing keys, one in use for each mode. The public half is published for good; the private half is

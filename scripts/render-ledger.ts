@@ -1,9 +1,15 @@
 import { accounts } from "../src/ledger/accounts.ts";
 import { type PostingRow, postingTable, type ReversalRow, reversalTable } from "../src/ledger/postings.ts";
+import { type SettlementRow, settlementTable } from "../src/ledger/settlement-kinds.ts";
 
 /** docs/ledger.md with the current tables of accounts, postings and reversals. @throws Error if the tables' marks are missing */
 export function withLedgerTables(document: string): string {
-  const tables = { accounts: renderAccounts(), postings: renderPostings(), reversals: renderReversals() };
+  const tables = {
+    accounts: renderAccounts(),
+    postings: renderPostings(),
+    reversals: renderReversals(),
+    settlements: renderSettlements(),
+  };
   return Object.entries(tables).reduce((text, [name, table]) => replaceBetween(text, name, table), document);
 }
 
@@ -35,6 +41,14 @@ function renderReversals(): string {
       `| \`${kind}\` | \`${reverses}\` | ${capitalize(when)} | ${source} |\n`,
   );
   return `| kind | Undoes | Posted when | Cause |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+function renderSettlements(): string {
+  const rows = Object.entries<SettlementRow>(settlementTable).map(([kind, { when, entries }]) => {
+    const parts = Object.entries(entries).map(([account, amount]) => `${account}: ${amount}`);
+    return `| \`${kind}\` | ${capitalize(when)} | ${parts.join(", ")} |\n`;
+  });
+  return `| kind | Posted when | Entries |\n| --- | --- | --- |\n${rows.join("")}`;
 }
 
 const names = (accountsOfSide: readonly string[]): string => accountsOfSide.join(", ");

@@ -36,6 +36,8 @@ import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
+import { withPayouts } from "./settlements/match-payouts.ts";
+import { makeSettlements } from "./settlements/room.ts";
 import { makeStatementImports } from "./statement-imports/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
 import { makeTenants } from "./tenants/room.ts";
@@ -193,12 +195,13 @@ function makeRooms(core: Core) {
     makeDisputes(core, payments.deps, payments.disputeWakeUp),
     makeReceipts(core),
     makeLedger(core),
+    makeSettlements(core, connectors, listTenantScopes),
     events,
     webhooks,
     connectorAccounts,
     settings,
     makeBankAccounts(core),
-    makeStatementImports(core, expectedTransfers.entriesBooked),
+    makeStatementImports(core, withPayouts(expectedTransfers.entriesBooked)),
     expectedTransfers,
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),

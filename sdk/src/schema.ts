@@ -866,6 +866,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settlement-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlement lines, newest first
+         * @description What your PSPs have booked, each matched to its payment. `status=exception` lists what Kassa can't explain. `createdAfter` and `createdBefore` are about `bookedAt`.
+         */
+        get: operations["listSettlementLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlements, newest first
+         * @description The payouts of your PSPs, with what they pay. `createdAfter` and `createdBefore` are about `paidOutAt`.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -2164,7 +2204,7 @@ export interface components {
         CurrencyBalance: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
+            /** @description What the merchant has earned, paid out or not: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
             available: number;
             /** @description The authorized amount that can still be captured: the balance of authorized_funds. */
             capturable: number;
@@ -2174,8 +2214,14 @@ export interface components {
                 customer_funds_receivable: number;
                 /** @description The other side of these authorizations: what the merchant can still capture. Positive when in credit, as it usually is. */
                 authorized_funds: number;
-                /** @description Money at the PSPs: collected from customers, less what was returned and withheld. Positive when in debit, as it usually is. */
+                /** @description Moved at the PSPs by payments, refunds and disputes, and not settled yet: without a settlement import, all of it. Positive when in debit, as it usually is. */
                 psp_clearing: number;
+                /** @description Booked by the PSPs for the merchant, and not paid out yet. Positive when in debit, as it usually is. */
+                psp_receivable: number;
+                /** @description Paid out by the PSPs, and not found on a bank statement yet. Positive when in debit, as it usually is. */
+                in_transit: number;
+                /** @description Payouts of the PSPs that were found on statements of the merchant's bank accounts. Positive when in debit, as it usually is. */
+                bank: number;
                 /** @description Owed to the merchant: captured, less requested refunds, less lost disputes. Positive when in credit, as it usually is. */
                 merchant_payable: number;
                 /** @description Requested refunds that the PSP hasn't confirmed yet. Positive when in credit, as it usually is. */
@@ -2184,6 +2230,14 @@ export interface components {
                 disputes: number;
                 /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
                 fees: number;
+                /** @description Deducted by the PSPs from payments and refunds, or charged apart from them. Positive when in debit, as it usually is. */
+                processing_fees: number;
+                /** @description What the PSPs exchanged: what they took of this currency, less what they gave in it. Positive when in debit, as it usually is. */
+                fx: number;
+                /** @description Withheld by the PSPs for a time. Positive when in debit, as it usually is. */
+                reserves: number;
+                /** @description Booked by the PSPs, and explained by nothing that Kassa knows. Positive when in credit, as it usually is. */
+                adjustments: number;
                 /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
@@ -2667,15 +2721,17 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | (string & {});
-            /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund or a dispute. */
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
+            /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */
             reverses: string | null;
-            /** @description Id of the payment. */
-            payment: string;
+            /** @description Id of the payment; null for what a PSP booked that belongs to no payment, such as a payout. */
+            payment: string | null;
+            /** @description The account at the PSP whose money it moves. In the sandbox, it may be your account at the simulated PSP. */
+            connectorAccount: string;
             /** @description The account that the amount is posted to. */
-            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus" | (string & {});
+            account: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
             /**
@@ -3724,6 +3780,123 @@ export interface components {
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
             logo: components["schemas"]["Logo"] | null;
+        };
+        Settlement: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "settlement";
+            /** @description Begins with stb_live_ or stb_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The account at the PSP that paid it out. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the payout. */
+            pspReference: string;
+            /** @description `paid` and `failed` are what the PSP says; whether money arrived, the bank knows. */
+            status: "in_transit" | "paid" | "failed" | (string & {});
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units; negative if the PSP collected money. */
+            amount: number;
+            /** @description How many lines it pays; null until all of them are known. */
+            lines: number | null;
+            /** @description The amount less the net amounts of its lines, in minor units: 0 if it adds up; null until all its lines are known. */
+            difference: number | null;
+            /**
+             * Format: date-time
+             * @description When the PSP paid it out.
+             */
+            paidOutAt: string;
+            /** @description The day on which the PSP expects it at the bank, as 2026-11-30. */
+            arrivesOn: string | null;
+            /** @description The entry of an imported bank statement that shows its arrival. */
+            bankEntry: string | null;
+        };
+        SettlementExchange: {
+            /** @description The currency that the customer paid in. */
+            currency: string;
+            /** @description The gross amount in that currency, in minor units. */
+            amount: number;
+            /** @description The PSP's rate, as a decimal number. */
+            rate: string | null;
+        };
+        SettlementLine: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "settlement.line";
+            /** @description Begins with stl_live_ or stl_sandbox_. The ledger's entries name it as `source`. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The account at the PSP. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the line. */
+            pspReference: string;
+            /** @description What the PSP booked. */
+            type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
+            /** @description The PSP's own name of the type. */
+            category: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. */
+            about: string | null;
+            /** @description The PSP's reference of the payout that pays it; null as long as that isn't known. */
+            batch: string | null;
+            /** @description The payment that it belongs to. */
+            payment: string | null;
+            /** @description The attempt, capture, refund or dispute that it settles; null unless it is matched. */
+            source: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. */
+            orderReference: string | null;
+            /** @description ISO 4217 code of the settlement. */
+            currency: string;
+            /** @description Minor units; positive if you get money. */
+            gross: number;
+            /** @description What the PSP keeps, in minor units. */
+            fee: number;
+            /** @description `gross` less `fee`. */
+            net: number;
+            /** @description What the PSP exchanged; null if it exchanged nothing. */
+            exchanged: components["schemas"]["SettlementExchange"] | null;
+            /** @description `matched`: Kassa has it, of the same amount. `booked`: nothing to match. `exception`: not explained; the gross amount is in `adjustments`. */
+            status: "matched" | "booked" | "exception" | (string & {});
+            /** @description Null unless it is an exception. */
+            exceptionReason: "unknown_reference" | "amount_differs" | "currency_differs" | "settled_before" | "unexplained" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When the PSP booked it.
+             */
+            bookedAt: string;
+            /**
+             * Format: date-time
+             * @description From when on it can be paid out; null if the PSP doesn't say.
+             */
+            availableAt: string | null;
+        };
+        SettlementLineList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["SettlementLine"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        SettlementList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["Settlement"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
         };
         StatementBalance: {
             /**
@@ -5956,11 +6129,13 @@ export interface operations {
                 /** @description Only entries created before this time. */
                 createdBefore?: string;
                 /** @description Only entries of this account. */
-                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
                 /** @description Only entries in this currency. */
                 currency?: string;
                 /** @description Only entries of this payment. */
                 payment?: string;
+                /** @description Only entries of this connector account. */
+                connectorAccount?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
             };
@@ -6000,11 +6175,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this account. */
-                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "merchant_payable" | "refunds" | "disputes" | "fees" | "surplus";
+                account?: "customer_funds_receivable" | "authorized_funds" | "psp_clearing" | "psp_receivable" | "in_transit" | "bank" | "merchant_payable" | "refunds" | "disputes" | "fees" | "processing_fees" | "fx" | "reserves" | "adjustments" | "surplus";
                 /** @description Only entries in this currency. */
                 currency?: string;
                 /** @description Only entries of this payment. */
                 payment?: string;
+                /** @description Only entries of this connector account. */
+                connectorAccount?: string;
                 /** @description Only the entries of this transaction. */
                 transaction?: string;
                 /** @description Only transactions after this one, in the order of the file. If you pass the last transaction of the previous file each time, the files together have every entry exactly once. */
@@ -6958,6 +7135,106 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSettlementLines: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last line on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first line on the next page. */
+                endingBefore?: string;
+                /** @description Only lines created at or after this time. */
+                createdAfter?: string;
+                /** @description Only lines created before this time. */
+                createdBefore?: string;
+                /** @description Only lines of this connector account. */
+                connectorAccount?: string;
+                /** @description Only lines that this payout pays: its `pspReference`. */
+                batch?: string;
+                /** @description Only lines of this payment. */
+                payment?: string;
+                /** @description Only lines with this status. */
+                status?: "matched" | "booked" | "exception";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementLineList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last settlement on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first settlement on the next page. */
+                endingBefore?: string;
+                /** @description Only settlements created at or after this time. */
+                createdAfter?: string;
+                /** @description Only settlements created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

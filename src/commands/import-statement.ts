@@ -7,6 +7,7 @@ import { DatabaseClock } from "../kernel/clock.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { withPayouts } from "../settlements/match-payouts.ts";
 import { type StatementImport, toApiImport } from "../statement-imports/import.ts";
 import { importStatement } from "../statement-imports/import-statement.ts";
 import { callerFile } from "./caller-file.ts";
@@ -31,7 +32,11 @@ export async function importStatementCommand(file: string, options: ImportOption
     const nowMs = (): number => clock.nowMs();
     const report = reportNowAndThen();
     const imported = await importStatement(
-      { database, nowMs, entriesBooked: (trx, entries) => matchEntries({ nowMs }, trx, entries) },
+      {
+        database,
+        nowMs,
+        entriesBooked: withPayouts((trx, entries) => matchEntries({ nowMs }, trx, entries)),
+      },
       { tenantId, mode: options.mode },
       createReadStream(callerFile(file)),
       {

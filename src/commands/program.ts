@@ -68,6 +68,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
   addLedger(program);
+  addSettlements(program);
   addReceipts(program);
   addStatements(program);
   addSecrets(program);
@@ -111,6 +112,19 @@ function addLedger(program: Command): void {
     .option("--tenant <id>", "only this tenant (default: all tenants)")
     .addOption(json())
     .action(later(async () => (await import("./ledger.ts")).verifyLedgerCommand));
+}
+
+function addSettlements(program: Command): void {
+  program
+    .command("settlements")
+    .description("import what PSPs have booked and paid out")
+    .command("import")
+    .description(
+      "import new bookings and payouts now; a server does it every hour. What is known isn't stored twice",
+    )
+    .option("--tenant <id>", "only this tenant (default: all tenants)")
+    .addOption(json())
+    .action(later(async () => (await import("./import-settlements.ts")).importSettlementsCommand));
 }
 
 function addPage(program: Command): void {

@@ -7,6 +7,7 @@ import type { Disputes } from "./disputes.ts";
 import type { Proof, PspFact } from "./facts.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
+import type { Settlements } from "./settlements.ts";
 
 /**
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
@@ -42,6 +43,8 @@ export type Connector = {
   readonly listCharges?: (request: ListChargesRequest, call: CallOptions) => Promise<ListChargesOutcome>;
   /** Missing if the PSP doesn't tell of disputes. */
   readonly disputes?: Disputes;
+  /** Missing if the connector can't read the PSP's bookings and payouts. */
+  readonly settlements?: Settlements;
   /** Verifies who sent a notification, over the raw bytes, before it parses them. */
   parseNotification(request: NotificationRequest): Promise<NotificationOutcome>;
   /** The sandbox clocks; only a simulated PSP has them. */

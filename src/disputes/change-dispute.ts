@@ -132,10 +132,10 @@ async function moveMoney(
   dispute: StoredDispute,
   { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
 ): Promise<void> {
-  const { id: sourceId, paymentId, currency, amount, late } = dispute;
+  const { id: sourceId, paymentId, connectorAccount, currency, amount, late } = dispute;
   const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
   if (held !== 0) await addDisputed(trx, paymentId, { late, by: held * amount });
-  const cause = { sourceId, paymentId, currency, amount };
+  const cause = { sourceId, paymentId, connectorAccount, currency, amount };
   const effects = moneyEffects(from, to);
   if (effects.includes("taken")) await post(trx, makePosting("dispute_opened", cause));
   await bookFee(trx, dispute, feeBefore);
@@ -145,11 +145,12 @@ async function moveMoney(
 
 async function bookFee(
   trx: TenantTransaction,
-  { id: sourceId, paymentId, currency, fee }: StoredDispute,
+  { id: sourceId, paymentId, connectorAccount, currency, fee }: StoredDispute,
   feeBefore: number,
 ): Promise<void> {
   if (fee === feeBefore) return;
-  await post(trx, makePosting("dispute_fee", { sourceId, paymentId, currency, amount: fee }));
+  const cause = { sourceId, paymentId, connectorAccount, currency, amount: fee };
+  await post(trx, makePosting("dispute_fee", cause));
 }
 
 /**

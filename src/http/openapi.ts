@@ -42,6 +42,11 @@ const tags = [
     description: "The double-entry ledger: the entries of each movement of money.",
     prefix: "/api/ledger/",
   },
+  {
+    name: "Settlements",
+    description: "The payouts of your PSPs, and everything that the PSPs have booked.",
+    prefix: "/api/settlement",
+  },
   { name: "Events", description: "Records of changes, kept for 90 days.", prefix: "/api/events" },
   {
     name: "Webhook endpoints",

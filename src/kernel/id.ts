@@ -37,6 +37,8 @@ export const idPrefixes = [
   "sti",
   "ben",
   "etr",
+  "stl",
+  "stb",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -27,7 +27,23 @@ export const accounts = {
   psp_clearing: {
     title: "PSP clearing",
     normal: "debit",
-    means: "Money at the PSPs: collected from customers, less what was returned and withheld.",
+    means:
+      "Moved at the PSPs by payments, refunds and disputes, and not settled yet: without a settlement import, all of it.",
+  },
+  psp_receivable: {
+    title: "PSP receivable",
+    normal: "debit",
+    means: "Booked by the PSPs for the merchant, and not paid out yet.",
+  },
+  in_transit: {
+    title: "In transit",
+    normal: "debit",
+    means: "Paid out by the PSPs, and not found on a bank statement yet.",
+  },
+  bank: {
+    title: "Bank",
+    normal: "debit",
+    means: "Payouts of the PSPs that were found on statements of the merchant's bank accounts.",
   },
   merchant_payable: {
     title: "Merchant payable",
@@ -45,9 +61,29 @@ export const accounts = {
     means: "Withdrawn by banks in disputes that aren't decided yet.",
   },
   fees: {
-    title: "Fees",
+    title: "Dispute fees",
     normal: "debit",
     means: "Charged by PSPs for disputes, whatever their result.",
+  },
+  processing_fees: {
+    title: "Processing fees",
+    normal: "debit",
+    means: "Deducted by the PSPs from payments and refunds, or charged apart from them.",
+  },
+  fx: {
+    title: "Currency exchange",
+    normal: "debit",
+    means: "What the PSPs exchanged: what they took of this currency, less what they gave in it.",
+  },
+  reserves: {
+    title: "Reserves",
+    normal: "debit",
+    means: "Withheld by the PSPs for a time.",
+  },
+  adjustments: {
+    title: "Adjustments",
+    normal: "credit",
+    means: "Booked by the PSPs, and explained by nothing that Kassa knows.",
   },
   surplus: {
     title: "Surplus",

@@ -12,7 +12,9 @@ export type Entry = {
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;
-  readonly paymentId: string;
+  /** Null for settlement lines that belong to no payment. */
+  readonly paymentId: string | null;
+  readonly connectorAccount: string;
   readonly account: Account;
   readonly currency: string;
   /** Minor units; debits positive. */
@@ -31,6 +33,7 @@ export function toApiEntry(entry: Entry) {
     source: entry.sourceId,
     reverses: entry.reverses,
     payment: entry.paymentId,
+    connectorAccount: entry.connectorAccount,
     account: entry.account,
     currency: entry.currency,
     amount: entry.amount,
@@ -47,6 +50,7 @@ const columns: Readonly<Record<string, (entry: Entry) => CsvValue>> = {
   source: ({ sourceId }) => sourceId,
   reverses: ({ reverses }) => reverses,
   payment: ({ paymentId }) => paymentId,
+  connectorAccount: ({ connectorAccount }) => connectorAccount,
   account: ({ account }) => account,
   currency: ({ currency }) => currency,
   amount: ({ amount }) => amount,
@@ -71,6 +75,7 @@ export const csvExample =
     sourceId: "re_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
     reverses: null,
     paymentId: "pay_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
+    connectorAccount: "ca_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK",
     account: "psp_clearing",
     currency: "EUR",
     amount: -1000,

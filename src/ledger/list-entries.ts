@@ -42,6 +42,13 @@ export const matchesFilter = ({ account }: Entry, filter: EntryFilter): boolean 
   filter.account === undefined || account === filter.account;
 
 /** The filter in a query. */
-export function entryFilter({ account, currency, payment, transaction }: ExportEntriesQuery): EntryFilter {
-  return { account, currency: currency?.toUpperCase(), paymentId: payment, transactionId: transaction };
+export function entryFilter(query: ExportEntriesQuery): EntryFilter {
+  const { account, currency, payment, connectorAccount, transaction } = query;
+  return {
+    account,
+    currency: currency?.toUpperCase(),
+    paymentId: payment,
+    connectorAccount,
+    transactionId: transaction,
+  };
 }

@@ -19,7 +19,13 @@ before(async () => {
 after(() => db.close());
 
 const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
-const cause = (sourceId: string, amount = 2500) => ({ sourceId, paymentId, currency: "EUR", amount });
+const cause = (sourceId: string, amount = 2500) => ({
+  sourceId,
+  paymentId,
+  connectorAccount: "sandbox",
+  currency: "EUR",
+  amount,
+});
 
 function inTenant<Value>(
   work: (trx: TenantTransaction) => Promise<Value>,
@@ -212,8 +218,8 @@ describe("the database", () => {
   /** A transaction as somebody would write it past `post`: its lists as PostgreSQL spells arrays. */
   const transaction = (id: string, { accounts = "{fees,refunds}", amounts = "{5,-5}" }: Lists, of = scope) =>
     [
-      `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
-       VALUES ($1, $2, $3, 'test', $2, $4, 'EUR', $5, $6)`,
+      `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts, amounts)
+       VALUES ($1, $2, $3, 'test', $2, $4, 'sandbox', 'EUR', $5, $6)`,
       [of.tenantId, id, of.mode, paymentId, accounts, amounts],
     ] as const;
   const write = (id: string, lists: Lists) => inTenant((trx) => trx.run(...transaction(id, lists)));
@@ -246,8 +252,19 @@ describe("the database", () => {
       accounts: `{${accountNames.slice(0, 6).join(",")}}`,
       amounts: "{1,2,3,4,5,-15}",
     });
-    await write("ltx_rest", { accounts: `{${accountNames.slice(6).join(",")}}` });
+    for (const name of accountNames) await write(`ltx_${name}`, { accounts: `{${name},fees}` });
     assert.equal((await rowsOf("ltx_six")).length, 6);
+  });
+
+  test("refuses a transaction without a payment, unless a settlement line caused it", async () => {
+    const insert = (id: string): Promise<unknown> =>
+      db.sql(
+        `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, connector_account, currency, accounts, amounts)
+         VALUES ($1, $2, $3, 'test', $2, 'sandbox', 'EUR', '{fees,refunds}', '{5,-5}')`,
+        [scope.tenantId, id, scope.mode],
+      );
+    await assert.rejects(insert("cap_1"), { code: "23514" });
+    await insert("stl_1");
   });
 
   test("gives no role that serves more than reading, adding and giving positions, and the eraser what is the sandbox's", async () => {

@@ -13,7 +13,13 @@ import {
 
 const names = Object.keys(postingTable) as PostingName[];
 const anyAmount = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const cause = (amount: number) => ({ sourceId: "att_x", paymentId: "pay_x", currency: "EUR", amount });
+const cause = (amount: number) => ({
+  sourceId: "att_x",
+  paymentId: "pay_x",
+  connectorAccount: "sandbox",
+  currency: "EUR",
+  amount,
+});
 
 test("every posting sums to zero for any amount", () => {
   fc.assert(

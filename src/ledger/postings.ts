@@ -1,25 +1,29 @@
 import { assert } from "../kernel/assert.ts";
 import type { Account } from "./accounts.ts";
+import { type SettlementKind, settlementTable } from "./settlement-kinds.ts";
 
 /** An account and the amount posted to it, in minor units: debits are positive, credits negative. */
 export type EntryOf = readonly [account: Account, amount: number];
 
 /** A balanced transaction to post. */
 export type Posting = {
-  readonly kind: PostingKind;
-  /** The id of the attempt, movement or dispute that caused it. Each posts each kind at most once. */
+  readonly kind: PostingKind | SettlementKind;
+  /** The id of the attempt, movement, dispute, settlement line or payout that caused it. Each posts each kind at most once. */
   readonly sourceId: string;
-  readonly paymentId: string;
+  /** Null for payouts, and for settlement lines that belong to no payment. */
+  readonly paymentId: string | null;
+  /** The account at the PSP whose money it moves. A reversal takes it over from what it reverses. */
+  readonly connectorAccount: string;
   readonly currency: string;
   readonly entries: readonly EntryOf[];
 };
 
 /** A transaction that reverses an earlier one of the same source. */
 export type Reversal = {
-  readonly kind: ReversalKind;
+  readonly kind: ReversalKind | SettlementKind;
   readonly sourceId: string;
-  readonly paymentId: string;
-  readonly reversesKind: PostingKind;
+  readonly paymentId: string | null;
+  readonly reversesKind: PostingKind | SettlementKind;
 };
 
 /** The kind of record that causes a posting. Its id is the posting's source id. */
@@ -168,35 +172,37 @@ export const reversalTable = {
 
 export type ReversalKind = keyof typeof reversalTable;
 
-/** All kinds of transactions, in the order of a payment's life. */
-export const postingKinds: readonly (PostingKind | ReversalKind)[] = [
+/** All kinds of transactions. */
+export const postingKinds: readonly (PostingKind | ReversalKind | SettlementKind)[] = [
   ...new Set(Object.values(postingTable).map(({ kind }) => kind)),
   ...(Object.keys(reversalTable) as ReversalKind[]),
+  ...(Object.keys(settlementTable) as SettlementKind[]),
 ];
 
 /** The cause of a posting. `amount` is in minor units and above zero. */
 export type Cause = {
   readonly sourceId: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly currency: string;
   readonly amount: number;
 };
 
 /** The balanced transaction for an amount, by a row of the table. */
-export function makePosting(name: PostingName, { sourceId, paymentId, currency, amount }: Cause): Posting {
+export function makePosting(name: PostingName, { amount, ...cause }: Cause): Posting {
   assert(Number.isSafeInteger(amount) && amount > 0, `${name} needs a positive amount of minor units`);
   const { kind, debits, credits } = postingTable[name];
   const entries = [
     ...debits.map((account): EntryOf => [account, amount]),
     ...credits.map((account): EntryOf => [account, -amount]),
   ];
-  return { kind, sourceId, paymentId, currency, entries };
+  return { kind, ...cause, entries };
 }
 
 /** The transaction that reverses an earlier one of the same source. */
 export function makeReversal(
   kind: ReversalKind,
-  { sourceId, paymentId }: Pick<Cause, "sourceId" | "paymentId">,
+  { sourceId, paymentId }: { readonly sourceId: string; readonly paymentId: string | null },
 ): Reversal {
   return { kind, sourceId, paymentId, reversesKind: reversalTable[kind].reverses };
 }

@@ -20,8 +20,9 @@ function newId({ mode, tenantId }: TenantTransaction): { beforeTime: string; aft
 export function insertPosting(trx: TenantTransaction, posting: Posting): void {
   const { beforeTime, afterTime } = newId(trx);
   trx.send(
-    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts, created_at)
-     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, kassa_now())`,
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts,
+       amounts, created_at)
+     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, $11, kassa_now())`,
     [
       trx.tenantId,
       trx.mode,
@@ -30,6 +31,7 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
       posting.kind,
       posting.sourceId,
       posting.paymentId,
+      posting.connectorAccount,
       posting.currency,
       posting.entries.map(([account]) => account),
       posting.entries.map(([, amount]) => amount),
@@ -41,10 +43,11 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
 export async function insertReversal(trx: TenantTransaction, reversal: Reversal): Promise<boolean> {
   const { beforeTime, afterTime } = newId(trx);
   const rows = await trx.run(
-    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, reverses, currency, accounts, amounts, created_at)
-     SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, id, currency, accounts,
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, reverses, currency, accounts,
+       amounts, created_at)
+     SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, connector_account, id, currency, accounts,
        ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now()
-     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id = $7 AND kind = $8`,
+     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id IS NOT DISTINCT FROM $7 AND kind = $8`,
     [
       trx.tenantId,
       trx.mode,
@@ -64,11 +67,12 @@ export type EntryFilter = {
   readonly account?: Account | undefined;
   readonly currency?: string | undefined;
   readonly paymentId?: string | undefined;
+  readonly connectorAccount?: string | undefined;
   readonly transactionId?: string | undefined;
 };
 
-export const transactionColumns = `id, mode, kind, source_id AS "sourceId", reverses, payment_id AS "paymentId", currency, accounts,
-  amounts, created_at AS "createdAt"`;
+export const transactionColumns = `id, mode, kind, source_id AS "sourceId", reverses, payment_id AS "paymentId",
+  connector_account AS "connectorAccount", currency, accounts, amounts, created_at AS "createdAt"`;
 
 /**
  * Only the given filters become conditions, so that each combination has its own query plan. The account is a literal, because
@@ -78,6 +82,7 @@ export function conditionsOf(filter: EntryFilter, values: unknown[]): string {
   const wanted = {
     currency: filter.currency,
     payment_id: filter.paymentId,
+    connector_account: filter.connectorAccount,
     id: filter.transactionId,
   };
   const conditions = Object.entries(wanted)
@@ -110,11 +115,11 @@ export function selectTransactions(
 const entries =
   "ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)";
 
-/** The balance of each account, summed from all its entries: for checks that don't rely on stored sums. */
+/** The balance of each account at each connector account, summed from all its entries: for checks that don't rely on stored sums. */
 export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
   return sumByAccount(
     trx,
-    `SELECT e.account, t.currency, e.amount FROM ${entries} WHERE t.tenant_id = $1 AND t.mode = $2`,
+    `SELECT t.connector_account, e.account, t.currency, e.amount FROM ${entries} WHERE t.tenant_id = $1 AND t.mode = $2`,
   );
 }
 
@@ -122,18 +127,20 @@ export function sumAllEntries(trx: TenantTransaction): Promise<AccountSum[]> {
 export function sumAccounts(trx: TenantTransaction): Promise<AccountSum[]> {
   return sumByAccount(
     trx,
-    `SELECT e.account, t.currency, e.amount FROM ${entries} WHERE t.tenant_id = $1 AND t.mode = $2 AND t.position IS NULL
-     UNION ALL SELECT account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`,
+    `SELECT t.connector_account, e.account, t.currency, e.amount FROM ${entries}
+     WHERE t.tenant_id = $1 AND t.mode = $2 AND t.position IS NULL
+     UNION ALL SELECT connector_account, account, currency, sum FROM ledger_closed_sums WHERE tenant_id = $1 AND mode = $2`,
   );
 }
 
 /** The sums are read as text, because they can exceed the range of bigint. */
 async function sumByAccount(trx: TenantTransaction, amounts: string): Promise<AccountSum[]> {
-  const rows = await trx.query<{ account: Account; currency: string; sum: string }>(
-    `SELECT account, currency, sum(amount)::text AS sum FROM (${amounts}) amounts GROUP BY account, currency`,
+  const rows = await trx.query<Omit<AccountSum, "sum"> & { readonly sum: string }>(
+    `SELECT connector_account AS "connectorAccount", account, currency, sum(amount)::text AS sum FROM (${amounts}) amounts
+     GROUP BY connector_account, account, currency`,
     [trx.tenantId, trx.mode],
   );
-  return rows.map(({ account, currency, sum }) => ({ account, currency, sum: BigInt(sum) }));
+  return rows.map(({ sum, ...row }) => ({ ...row, sum: BigInt(sum) }));
 }
 
 /** The total that some sources have posted to an account, in minor units; debits positive. */

@@ -33,11 +33,16 @@ async function makeTenantLedger(mode: Mode = "sandbox") {
     paymentId,
     get: (path: string): Promise<CallResult> => kassa.call("GET", path, { key }),
     key,
-    post: async (name: PostingName, amount: number, currency = "EUR"): Promise<string> => {
+    post: async (
+      name: PostingName,
+      amount: number,
+      currency = "EUR",
+      connectorAccount = "ca_1",
+    ): Promise<string> => {
       sources += 1;
       const sourceId = `source_${sources}`;
       await kassa.app.database.inTenant(scope, (trx) =>
-        post(trx, makePosting(name, { sourceId, paymentId, currency, amount })),
+        post(trx, makePosting(name, { sourceId, paymentId, connectorAccount, currency, amount })),
       );
       return sourceId;
     },
@@ -67,6 +72,7 @@ describe("GET /api/balance", () => {
         available: 2_000 - 500 - 15,
         capturable: 2_000,
         accounts: {
+          ...Object.fromEntries(accountNames.map((name) => [name, 0])),
           customer_funds_receivable: 2_000,
           authorized_funds: 2_000,
           psp_clearing: 3_000 - 500 - 15 + 70,
@@ -89,6 +95,7 @@ describe("GET /api/balance", () => {
       },
     ]);
     const { available, accounts } = body.currencies[0];
+    // All of it is still at the PSP.
     assert.equal(available, accounts.psp_clearing - accounts.refunds - accounts.surplus);
   });
 
@@ -148,6 +155,7 @@ describe("GET /api/ledger/entries", () => {
       source,
       reverses: null,
       payment: ledger.paymentId,
+      connectorAccount: "ca_1",
       account: "refunds",
       currency: "EUR",
       amount: -1_250,
@@ -188,11 +196,11 @@ describe("GET /api/ledger/entries", () => {
     assert.deepEqual(back.toReversed().flat(), all.slice(0, -1));
   });
 
-  test("can be narrowed to an account, a currency, a payment, a transaction and a time", async () => {
+  test("can be narrowed to an account, a currency, a payment, a connector account, a transaction and a time", async () => {
     const ledger = await makeTenantLedger();
     await ledger.post("captured_at_once", 1, "JPY");
     await sleep(5);
-    await ledger.post("captured_at_once", 2);
+    await ledger.post("captured_at_once", 2, "EUR", "ca_2");
     const find = async (query: string): Promise<number[]> => {
       const { status, body, text } = await ledger.get(`/api/ledger/entries?${query}`);
       assert.equal(status, 200, text);
@@ -204,6 +212,8 @@ describe("GET /api/ledger/entries", () => {
     assert.deepEqual(await find("currency=jpy"), [-1, 1]);
     assert.deepEqual(await find("currency=EUR&account=merchant_payable"), [-2]);
     assert.deepEqual((await find(`payment=${ledger.paymentId}`)).length, 4);
+    assert.deepEqual(await find("connectorAccount=ca_2"), [-2, 2]);
+    assert.deepEqual(await find("connectorAccount=ca_1&account=psp_clearing"), [1]);
     assert.deepEqual(await find(`transaction=${newest.transaction}`), [-2, 2]);
     assert.deepEqual(await find(`createdAfter=${newest.createdAt}`), [-2, 2]);
     assert.deepEqual(await find(`createdBefore=${newest.createdAt}`), [-1, 1]);
@@ -258,13 +268,14 @@ describe("GET /api/ledger/entries.csv", () => {
     const ledger = await makeTenantLedger();
     await ledger.post("captured_at_once", 1, "JPY");
     await sleep(5);
-    await ledger.post("captured_at_once", 2);
+    await ledger.post("captured_at_once", 2, "EUR", "ca_2");
     const [newest] = (await ledger.get("/api/ledger/entries")).body.data;
     const count = async (query: string) =>
       linesOf((await ledger.get(`/api/ledger/entries.csv?${query}`)).text).length - 1;
     assert.equal(await count(""), 4);
     assert.equal(await count("currency=jpy"), 2);
     assert.equal(await count("account=psp_clearing"), 2);
+    assert.equal(await count("connectorAccount=ca_2"), 2);
     assert.equal(await count(`transaction=${newest.transaction}`), 2);
     assert.equal(await count(`createdBefore=${newest.createdAt}`), 2);
     assert.equal(await count(`createdAfter=${newest.createdAt}&createdBefore=${newest.createdAt}`), 0);

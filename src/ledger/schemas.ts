@@ -21,6 +21,9 @@ const filters = {
   account: Type.Optional(oneOf(accountNames, "Only entries of this account.")),
   currency: Type.Optional(currency("Only entries in this currency.")),
   payment: Type.Optional(Type.String({ maxLength: 100, description: "Only entries of this payment." })),
+  connectorAccount: Type.Optional(
+    Type.String({ maxLength: 100, description: "Only entries of this connector account." }),
+  ),
   transaction: Type.Optional(
     Type.String({ maxLength: 100, description: "Only the entries of this transaction." }),
   ),
@@ -63,10 +66,17 @@ export const LedgerEntrySchema = Type.Object(
     }),
     source: Type.String({
       description:
-        "Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund or a dispute.",
+        "Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line.",
     }),
     reverses: nullable(Type.String(), "The transaction that this one reverses; null if it isn't a reversal."),
-    payment: Type.String({ description: "Id of the payment." }),
+    payment: nullable(
+      Type.String(),
+      "Id of the payment; null for what a PSP booked that belongs to no payment, such as a payout.",
+    ),
+    connectorAccount: Type.String({
+      description:
+        "The account at the PSP whose money it moves. In the sandbox, it may be your account at the simulated PSP.",
+    }),
     account: oneOf(accountNames, "The account that the amount is posted to."),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: signedAmount("Minor units. A debit is positive, a credit negative; never 0."),
@@ -89,7 +99,7 @@ const CurrencyBalanceSchema = Type.Object(
     currency: Type.String({ description: "ISO 4217 code." }),
     available: Type.Integer({
       description:
-        "The merchant's money at the PSPs: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units.",
+        "What the merchant has earned, paid out or not: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units.",
     }),
     capturable: Type.Integer({
       description: "The authorized amount that can still be captured: the balance of authorized_funds.",

@@ -11,7 +11,9 @@ export type LedgerTransaction = {
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;
-  readonly paymentId: string;
+  /** Null for settlement lines that belong to no payment. */
+  readonly paymentId: string | null;
+  readonly connectorAccount: string;
   readonly currency: string;
   readonly accounts: readonly Account[];
   /** Minor units; debits positive, credits negative. They sum to zero. */
@@ -27,7 +29,8 @@ export const transactionDigit = "0";
 
 /** The entries of a transaction, in order. */
 export function entriesOf({ accounts, amounts, ...transaction }: LedgerTransaction): Entry[] {
-  const { id, mode, kind, sourceId, reverses, paymentId, currency, createdAt } = transaction;
+  const { id, mode, kind, sourceId, reverses, paymentId, connectorAccount, currency, createdAt } =
+    transaction;
   assert(id.endsWith(transactionDigit), "the id of a transaction ends with 0");
   const stem = `${entryPrefix}${id.slice(transactionPrefix.length, -1)}`;
   return accounts.map((account, index) => ({
@@ -38,6 +41,7 @@ export function entriesOf({ accounts, amounts, ...transaction }: LedgerTransacti
     sourceId,
     reverses,
     paymentId,
+    connectorAccount,
     account,
     currency,
     amount: present(amounts[index], "an amount for each account"),

@@ -215,10 +215,13 @@ const tables: Readonly<Record<string, TableFill>> = {
       kind: "CASE WHEN n = 1 THEN 'authorization' WHEN i % 40 = 0 THEN 'refund' ELSE 'capture' END",
       source_id: id("att", "n"),
       payment_id: id("pay"),
+      connector_account: `CASE WHEN ${one(200)} THEN 'ca_seldom' ELSE 'ca_1' END`,
       reverses: `CASE WHEN n = 2 AND ${one(70)} THEN ${id("ltx", "1")} END`,
       currency,
       accounts: `CASE WHEN ${one(200)} THEN ARRAY['disputes', 'psp_clearing'] WHEN ${one(70)} THEN ARRAY['refunds', 'psp_clearing']
-        WHEN ${one(90)} THEN ARRAY['fees', 'psp_clearing'] WHEN ${one(300)} THEN ARRAY['surplus', 'psp_clearing']
+        WHEN ${one(90)} THEN ARRAY['fees', 'psp_clearing'] WHEN ${one(310)} THEN ARRAY['in_transit', 'psp_receivable'] WHEN ${one(350)} THEN ARRAY['bank', 'in_transit']
+        WHEN ${one(320)} THEN ARRAY['fx', 'psp_clearing'] WHEN ${one(330)} THEN ARRAY['reserves', 'psp_receivable']
+        WHEN ${one(340)} THEN ARRAY['adjustments', 'psp_receivable'] WHEN ${one(3)} THEN ARRAY['psp_receivable', 'processing_fees'] WHEN ${one(300)} THEN ARRAY['surplus', 'psp_clearing']
         WHEN n = 1 THEN ARRAY['customer_funds_receivable', 'authorized_funds'] ELSE ARRAY['psp_clearing', 'merchant_payable'] END`,
       amounts: `ARRAY[${amount}, -(${amount})]`,
       created_at: at,
@@ -455,6 +458,56 @@ const tables: Readonly<Record<string, TableFill>> = {
       details: `json_build_array(${object})`,
       more: "'{}'",
       created_at: at,
+    },
+  },
+  settlement_imports: {
+    where: "i <= 1000",
+    columns: {
+      tenant_id: "(1 + i % 10)",
+      connector_account: "'ca_' || i",
+      mode: "'live'",
+      booked_until: at,
+    },
+  },
+  settlement_batches: {
+    where: "i % 100 = 0",
+    columns: {
+      tenant_id: "(1 + i / 100 % 10)",
+      id: importId("i").replace("sti", "stb"),
+      mode: "'live'",
+      connector_account: "'ca_1'",
+      psp_reference: "'po_' || i",
+      status: "'paid'",
+      currency: "'EUR'",
+      amount: amount,
+      paid_out_at: at,
+      bank_texts: "'{}'",
+      lines: "10",
+      lines_net: amount,
+      bank_entry_id: `CASE WHEN NOT ${one(100)} THEN 'ben_' || i END`,
+    },
+  },
+  settlement_lines: {
+    where: "i % 2 = 0",
+    columns: {
+      tenant_id: "(1 + i / 2 % 10)",
+      id: importId("i").replace("sti", "stl"),
+      mode: "'live'",
+      connector_account: `CASE WHEN ${one(200)} THEN 'ca_seldom' ELSE 'ca_1' END`,
+      psp_reference: "'txn_' || i",
+      about: "'pi_' || i",
+      batch: "'po_' || i / 100 * 100",
+      type: "'charge'",
+      category: "'charge'",
+      currency: "'EUR'",
+      gross: amount,
+      fee: "0",
+      net: amount,
+      booked_at: at,
+      status: `CASE WHEN ${one(300)} THEN 'exception' WHEN ${one(200)} THEN 'booked' ELSE 'matched' END`,
+      exception_reason: `CASE WHEN ${one(300)} THEN 'unknown_reference' END`,
+      source_id: `CASE WHEN NOT ${one(300)} AND NOT ${one(200)} THEN 'att_' || i END`,
+      payment_id: `CASE WHEN NOT ${one(300)} AND NOT ${one(200)} THEN 'pay_' || i END`,
     },
   },
   expected_transfers: {

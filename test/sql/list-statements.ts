@@ -15,6 +15,7 @@ import { type PaymentFilter, selectPayments } from "../../src/payments/queries/l
 import { type RefundFilter, selectRefunds } from "../../src/payments/queries/refunds.ts";
 import { listCharges } from "../../src/sandbox-psp/queries/charges.ts";
 import { listSessions, type SessionFilter } from "../../src/sessions/queries.ts";
+import { selectBatches, selectLines } from "../../src/settlements/queries.ts";
 import { selectEntries, selectImports } from "../../src/statement-imports/queries.ts";
 import { selectDeliveries } from "../../src/webhooks/queries.ts";
 import { tenants } from "./fill-tables.ts";
@@ -104,6 +105,7 @@ function lists(): List[] {
     { currency: "JPY" },
     { account: "refunds", currency: "JPY" },
     { paymentId: "pay_live_7" },
+    { connectorAccount: "ca_seldom" },
     { transactionId: "ltx_live_7" },
   ];
   const window = {
@@ -168,6 +170,17 @@ function lists(): List[] {
       { matchStatus: "matched" },
     ].map(
       (filter): List => [named("bank entries", filter), (trx) => selectEntries(trx, page("ben"), filter)],
+    ),
+    ["settlements", (trx) => selectBatches(trx, page("stb"))],
+    ...[
+      {},
+      { connectorAccount: "ca_1" },
+      { batch: "po_5000" },
+      { paymentId: "pay_7" },
+      { status: "exception" as const },
+      { status: "matched" as const },
+    ].map(
+      (filter): List => [named("settlement lines", filter), (trx) => selectLines(trx, page("stl"), filter)],
     ),
     ...[{}, { sessionId: "cs_live_7" }].map(
       (filter): List => [

@@ -36,8 +36,10 @@ export type SandboxConnectorOptions = {
   readonly resolver?: HostResolver;
 };
 
-/** The simulated PSP does everything that a PSP can do. */
-export type SandboxConnector = Required<Connector> & { readonly disputes: Required<Disputes> };
+/** The simulated PSP does everything that a PSP can do, except paying out. */
+export type SandboxConnector = Required<Omit<Connector, "settlements">> & {
+  readonly disputes: Required<Disputes>;
+};
 
 /**
  * The connector to the simulated PSP. It uses HTTP, as a connector to a real PSP would.

@@ -7,6 +7,7 @@ import { stripe } from "./kind.ts";
 import { lookUps } from "./look-ups.ts";
 import { movements } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
+import { settlements } from "./settlements.ts";
 
 /** The connector to Stripe. Customers pay on Checkout's hosted page; decision 0050 says how its objects are read. */
 export function createStripeConnector(psps: PspClients, nowMs: () => number = Date.now): Connector {
@@ -20,6 +21,7 @@ export function createStripeConnector(psps: PspClients, nowMs: () => number = Da
     ...movements(client),
     ...lookUps(client, nowMs),
     disputes: disputes(client),
+    settlements: settlements(client),
     parseNotification,
   };
 }

@@ -10,7 +10,10 @@ export function translateDispute(dispute: WireDispute): DisputeFacts | undefined
   const chargeKey = intent === null || typeof intent === "string" ? undefined : intent.metadata[attemptField];
   const currency = dispute.currency.toUpperCase();
   const amount = fromStripeAmount(dispute.amount, currency);
-  const fees = dispute.balance_transactions.reduce((sum, { fee }) => sum + fee, 0);
+  // A fee in another currency than the dispute's is on its settlement line only.
+  const fees = dispute.balance_transactions
+    .filter((transaction) => transaction.currency === dispute.currency)
+    .reduce((sum, { fee }) => sum + fee, 0);
   const fee = fromStripeAmount(Math.max(0, fees), currency);
   if (chargeKey === undefined || amount === undefined || fee === undefined) return undefined;
   const { due_by: dueBy } = dispute.evidence_details;

@@ -108,8 +108,48 @@ const disputeSchema = Type.Object({
   ]),
   reason: text,
   evidence_details: Type.Object({ due_by: orNull(time) }),
-  balance_transactions: Type.Array(Type.Object({ fee: Type.Integer() })),
+  balance_transactions: Type.Array(Type.Object({ fee: Type.Integer(), currency })),
   payment_intent: orNull(Type.Union([text, intentSchema])),
+});
+
+/** What a balance transaction is about, expanded. Refunds and disputes have the currency of their charge. */
+const sourceSchema = Type.Object({
+  object: text,
+  id: text,
+  amount: Type.Optional(Type.Integer()),
+  amount_captured: Type.Optional(amount),
+  currency: Type.Optional(currency),
+  payment_intent: optional(Type.Union([text, Type.Object({ id: text })])),
+});
+
+const signed = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+
+const balanceTransactionSchema = Type.Object({
+  object: Type.Literal("balance_transaction"),
+  id: text,
+  amount: signed,
+  fee: signed,
+  net: signed,
+  currency,
+  created: time,
+  available_on: time,
+  exchange_rate: orNull(Type.Unsafe<number>({ type: "number" })),
+  reporting_category: text,
+  source: orNull(Type.Union([text, sourceSchema])),
+});
+
+const payoutSchema = Type.Object({
+  object: Type.Literal("payout"),
+  id: text,
+  amount: signed,
+  currency,
+  created: time,
+  arrival_date: time,
+  automatic: Type.Boolean(),
+  reconciliation_status: Type.Enum(["completed", "in_progress", "not_applicable"]),
+  status: text,
+  statement_descriptor: orNull(text),
+  trace_id: orNull(Type.Object({ value: orNull(text) })),
 });
 
 const fileSchema = Type.Object({ object: Type.Literal("file"), id: text });
@@ -138,6 +178,8 @@ export type WireIntent = Static<typeof intentSchema>;
 export type WireSession = Static<typeof sessionSchema>;
 export type WireRefund = Static<typeof refundSchema>;
 export type WireDispute = Static<typeof disputeSchema>;
+export type WireBalanceTransaction = Static<typeof balanceTransactionSchema>;
+export type WirePayout = Static<typeof payoutSchema>;
 export type WireEvent = Static<typeof eventSchema>;
 
 export const wireError = shapeOf(errorSchema);
@@ -151,4 +193,6 @@ export const wireDispute = shapeOf(disputeSchema);
 export const wireDisputes = shapeOf(listOf(disputeSchema));
 export const wireEvent = shapeOf(eventSchema);
 export const wireEvents = shapeOf(listOf(eventSchema));
+export const wireBalanceTransactions = shapeOf(listOf(balanceTransactionSchema));
+export const wirePayouts = shapeOf(listOf(payoutSchema));
 export const wireFile = shapeOf(fileSchema);

@@ -73,11 +73,11 @@ export async function deleteSessions(trx: TenantTransaction, sessions: readonly 
   ]);
   await trx.run(
     `UPDATE ledger_closed_sums s SET sum = s.sum - closed.sum
-     FROM (SELECT e.account, t.currency, sum(e.amount) AS sum
+     FROM (SELECT t.connector_account, e.account, t.currency, sum(e.amount) AS sum
        FROM ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
        WHERE t.tenant_id = $1 AND t.position IS NOT NULL AND t.payment_id IN (${paymentsOf})
-       GROUP BY e.account, t.currency) closed
-     WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.account = closed.account AND s.currency = closed.currency`,
+       GROUP BY t.connector_account, e.account, t.currency) closed
+     WHERE s.tenant_id = $1 AND s.mode = 'sandbox' AND s.connector_account = closed.connector_account AND s.account = closed.account AND s.currency = closed.currency`,
     [trx.tenantId, sessions],
   );
   for (const statement of statements) await trx.run(statement, [trx.tenantId, sessions]);

@@ -31,7 +31,13 @@ async function openBooks(): Promise<void> {
 
 const posting = (amount: number, currency = "EUR") => {
   sources += 1;
-  return makePosting("authorized", { sourceId: `closing_${sources}`, paymentId, currency, amount });
+  return makePosting("authorized", {
+    sourceId: `closing_${sources}`,
+    paymentId,
+    connectorAccount: "sandbox",
+    currency,
+    amount,
+  });
 };
 const book = (amount: number, currency?: string) =>
   kassa.app.database.inTenant(scope, (trx) => post(trx, posting(amount, currency)));
@@ -116,8 +122,8 @@ test("a transaction that commits after a closing gets a later position", async (
 
 test("a balance reads a few pages, however many transactions there are", { skip: noPageCount }, async () => {
   await kassa.db.sql(
-    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
-     SELECT $1, 'ltx_sandbox_' || n || '0', 'sandbox', 'captured', 'cap_' || n, $2, 'EUR', '{psp_clearing,merchant_payable}', '{1,-1}'
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts, amounts)
+     SELECT $1, 'ltx_sandbox_' || n || '0', 'sandbox', 'captured', 'cap_' || n, $2, 'sandbox', 'EUR', '{psp_clearing,merchant_payable}', '{1,-1}'
      FROM generate_series(1, 20000) n`,
     [scope.tenantId, paymentId],
   );
@@ -179,7 +185,7 @@ test("ledger verify finds a wrong closed sum", async () => {
   const { differences } = await verifyLedger(kassa.db.settings, [scope]);
   assert.ok(
     differences.some(({ text }) =>
-      /authorized_funds in EUR sum to -5 .* the balance of the API to -4/.test(text),
+      /authorized_funds in EUR at sandbox sum to -5 .* the balance of the API to -4/.test(text),
     ),
     JSON.stringify(differences),
   );

@@ -54,12 +54,12 @@ export async function numberOpen(trx: TenantTransaction, through: number, limit:
 /** Adds the entries of the transactions after position `through`, up to `last`, to the closed sums. */
 export function addToSums(trx: TenantTransaction, through: number, last: number): void {
   trx.send(
-    `INSERT INTO ledger_closed_sums AS closed (tenant_id, mode, account, currency, sum)
-     SELECT t.tenant_id, t.mode, e.account, t.currency, sum(e.amount)
+    `INSERT INTO ledger_closed_sums AS closed (tenant_id, mode, connector_account, account, currency, sum)
+     SELECT t.tenant_id, t.mode, t.connector_account, e.account, t.currency, sum(e.amount)
      FROM ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE t.tenant_id = $1 AND t.mode = $2 AND t.position > $3 AND t.position <= $4
-     GROUP BY t.tenant_id, t.mode, e.account, t.currency
-     ON CONFLICT (tenant_id, mode, account, currency) DO UPDATE SET sum = closed.sum + excluded.sum`,
+     GROUP BY t.tenant_id, t.mode, t.connector_account, e.account, t.currency
+     ON CONFLICT (tenant_id, mode, connector_account, account, currency) DO UPDATE SET sum = closed.sum + excluded.sum`,
     [trx.tenantId, trx.mode, through, last],
   );
   trx.send("UPDATE ledger_closings SET through = $3 WHERE tenant_id = $1 AND mode = $2", [

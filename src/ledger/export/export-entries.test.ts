@@ -10,6 +10,7 @@ import { exportEntries } from "./export-entries.ts";
 
 let db: TestDatabase;
 let paymentId: string;
+const connectorAccount = "sandbox";
 const scope = testScope(7);
 /** Enough for three pages. */
 const transactions = 2_201;
@@ -26,8 +27,8 @@ after(() => db.close());
 async function seedTransactions(): Promise<void> {
   const place = `sandbox_${encodeTenantKey(7)}0Vb00000`;
   await db.sql(
-    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
-     SELECT 7, 'ltx_' || $1 || lpad(n::text, 21, '0') || '0', 'sandbox', 'captured', 'cap_' || n, $3, 'EUR', $4, '{5,10,-15}'
+    `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts, amounts)
+     SELECT 7, 'ltx_' || $1 || lpad(n::text, 21, '0') || '0', 'sandbox', 'captured', 'cap_' || n, $3, 'sandbox', 'EUR', $4, '{5,10,-15}'
      FROM generate_series(1, $2::integer) AS n`,
     [place, transactions, paymentId, parts],
   );
@@ -68,7 +69,7 @@ test("holds every entry once, page by page, however pages and transactions meet"
   const order = lines.map((line) => `${line[2]} ${line[0]}`);
   assert.deepEqual(order, order.toSorted());
   assert.equal(
-    lines.reduce((sum, line) => sum + Number(line[9]), 0),
+    lines.reduce((sum, line) => sum + Number(line[10]), 0),
     0,
   );
 });
@@ -78,7 +79,16 @@ test("holds no part of a transaction that was posted after it began", async () =
   await file.next();
   await file.next();
   await db.database.inTenant(scope, (trx) =>
-    post(trx, makePosting("released", { sourceId: "vd_later", paymentId, currency: "EUR", amount: 815 })),
+    post(
+      trx,
+      makePosting("released", {
+        sourceId: "vd_later",
+        paymentId,
+        connectorAccount,
+        currency: "EUR",
+        amount: 815,
+      }),
+    ),
   );
   assert.doesNotMatch((await restOf(file)).join(""), /vd_later/);
   assert.match((await restOf(await open())).join(""), /vd_later/);
@@ -87,7 +97,7 @@ test("holds no part of a transaction that was posted after it began", async () =
 test("pages through one account as through all", async () => {
   const [, ...lines] = linesOf(await restOf(await open({ account: "psp_clearing" })));
   assert.equal(lines.length, transactions);
-  assert.ok(lines.every((line) => line[7] === "psp_clearing" && line[9] === "10" && line[10] === "0.10"));
+  assert.ok(lines.every((line) => line[8] === "psp_clearing" && line[10] === "10" && line[11] === "0.10"));
 });
 
 /** A posting whose transaction is open until `commit` is called. */
@@ -95,7 +105,10 @@ async function posting(sourceId: string): Promise<{ commit(): Promise<void> }> {
   const posted = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
   const done = db.database.inTenant(scope, async (trx) => {
-    await post(trx, makePosting("released", { sourceId, paymentId, currency: "EUR", amount: 1 }));
+    await post(
+      trx,
+      makePosting("released", { sourceId, paymentId, connectorAccount, currency: "EUR", amount: 1 }),
+    );
     // It was only sent. What comes after it is answered after it.
     await trx.run("SELECT");
     posted.resolve();

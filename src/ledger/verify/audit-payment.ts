@@ -65,10 +65,21 @@ function comparePosting(payment: PaymentFacts, posting: ExpectedPosting, found: 
   const faults: string[] = [];
   if (actual.toSorted().join() !== expected.toSorted().join())
     faults.push(`${name} has the entries ${actual.join(", ")} instead of ${expected.join(", ")}.`);
+  const account = accountOf(payment, posting.sourceId);
+  if (found.connectorAccount !== account)
+    faults.push(
+      `${name} is of connector account ${found.connectorAccount} instead of ${account ?? "an approved attempt's"}.`,
+    );
   const reverses = reversedBy(payment, posting);
   if (found.reverses !== reverses)
     faults.push(`${name} reverses ${found.reverses ?? "nothing"} instead of ${reverses ?? "nothing"}.`);
   return faults;
+}
+
+/** The connector account of what caused a posting; undefined if its attempt has taken no money. */
+function accountOf({ attempts, movements, disputes }: PaymentFacts, sourceId: string): string | undefined {
+  const attemptId = movements.find(({ id }) => id === sourceId)?.attemptId ?? sourceId;
+  return [...attempts, ...disputes].find(({ id }) => id === attemptId)?.connectorAccount;
 }
 
 function entriesOf(payment: PaymentFacts, posting: ExpectedPosting): readonly EntryOf[] {
@@ -79,6 +90,7 @@ function entriesOf(payment: PaymentFacts, posting: ExpectedPosting): readonly En
     amount,
     paymentId: payment.id,
     currency: payment.currency,
+    connectorAccount: accountOf(payment, posting.sourceId) ?? "",
   });
   return "reverse" in posting ? entries.map(([account, value]): EntryOf => [account, -value]) : entries;
 }
@@ -89,6 +101,16 @@ function reversedBy({ transactions }: PaymentFacts, posting: ExpectedPosting): s
   const original = transactions.find((found) => found.sourceId === posting.sourceId && found.kind === kind);
   return original?.id ?? null;
 }
+
+/** The entries in any order, as a text to compare and to show. */
+export const describeEntries = ({
+  entries,
+  currency,
+}: Pick<FoundTransaction, "entries" | "currency">): string =>
+  entries
+    .map((entry) => describe(entry, currency))
+    .toSorted()
+    .join(", ");
 
 const describe = ([account, amount]: EntryOf, currency: string): string =>
   `${account} ${money(amount, currency)}`;

@@ -29,6 +29,7 @@ export type PaymentFacts = {
 export type AttemptFacts = {
   readonly id: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly status: "approved" | "late";
   /** The amount of a transfer, with surplus; null for other methods, and for old attempts. */
   readonly amountReceived: number | null;
@@ -52,6 +53,7 @@ export type MovementFacts = {
 export type DisputeFacts = {
   readonly id: string;
   readonly paymentId: string;
+  readonly connectorAccount: string;
   readonly stage: "inquiry" | "chargeback";
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly amount: number;
@@ -64,7 +66,8 @@ export type DisputeFacts = {
 /** A transaction in the ledger. */
 export type FoundTransaction = {
   readonly id: string;
-  readonly paymentId: string;
+  readonly paymentId: string | null;
+  readonly connectorAccount: string;
   readonly kind: string;
   readonly sourceId: string;
   readonly reverses: string | null;

@@ -1,6 +1,8 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { idRange } from "../../kernel/id.ts";
+import { settlementKinds } from "../settlement-kinds.ts";
 import type { LedgerTransaction } from "../transaction.ts";
+import type { BatchFacts, LineFacts } from "./audit-settlements.ts";
 import type { AttemptFacts, DisputeFacts, FoundTransaction, MovementFacts, PaymentFacts } from "./facts.ts";
 
 export type PaymentRow = Omit<PaymentFacts, "attempts" | "movements" | "disputes" | "transactions">;
@@ -35,7 +37,7 @@ export async function countPayments(trx: TenantTransaction): Promise<number> {
 /** The attempts of payments that took money. */
 export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
-    `SELECT id, payment_id AS "paymentId", status, amount_received AS "amountReceived",
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", status, amount_received AS "amountReceived",
        (evidence->>'amount')::bigint AS "amountTaken", (evidence->>'captured')::boolean AS captured FROM attempts
      WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late')`,
     [trx.tenantId, ids],
@@ -52,17 +54,63 @@ export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<
 
 export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
-    `SELECT id, payment_id AS "paymentId", stage, status, amount, fee, late, attempt_id AS "attemptId"
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, fee, late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [trx.tenantId, ids],
   );
 }
 
-export async function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
+/** The payments' own transactions: without those of settlement lines. */
+export function selectTransactions(trx: TenantTransaction, ids: string[]): Promise<FoundTransaction[]> {
+  return readTransactions(trx, "payment_id = ANY ($2) AND kind <> ALL ($3)", [ids, settlementKinds]);
+}
+
+/** The transactions of settlement lines or payouts. */
+export function selectTransactionsOf(
+  trx: TenantTransaction,
+  ids: readonly string[],
+): Promise<FoundTransaction[]> {
+  return readTransactions(trx, "source_id = ANY ($2)", [ids]);
+}
+
+/** Settlement lines in the order of their ids, after the given one. */
+export function selectLines(
+  trx: TenantTransaction,
+  after: string | undefined,
+  limit: number,
+): Promise<Omit<LineFacts, "transactions">[]> {
+  return trx.query<Omit<LineFacts, "transactions">>(
+    `SELECT id, psp_reference AS "pspReference", connector_account AS "connectorAccount", type, currency, gross, fee, net,
+       exchanged_currency AS "exchangedCurrency", exchanged_amount AS "exchangedAmount",
+       CASE WHEN status = 'matched' THEN payment_id END AS settles, matched_later AS "matchedLater"
+     FROM settlement_lines WHERE tenant_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+    [trx.tenantId, after ?? idRange("stl", trx.mode).from, idRange("stl", trx.mode).to, limit],
+  );
+}
+
+/** Payouts that have arrived, in the order of their ids, after the given one. */
+export function selectArrived(
+  trx: TenantTransaction,
+  after: string | undefined,
+  limit: number,
+): Promise<Omit<BatchFacts, "transactions">[]> {
+  return trx.query<Omit<BatchFacts, "transactions">>(
+    `SELECT id, psp_reference AS "pspReference", connector_account AS "connectorAccount", currency, amount
+     FROM settlement_batches WHERE tenant_id = $1 AND id > $2 AND id < $3 AND bank_entry_id IS NOT NULL ORDER BY id LIMIT $4`,
+    [trx.tenantId, after ?? idRange("stb", trx.mode).from, idRange("stb", trx.mode).to, limit],
+  );
+}
+
+async function readTransactions(
+  trx: TenantTransaction,
+  condition: "payment_id = ANY ($2) AND kind <> ALL ($3)" | "source_id = ANY ($2)",
+  values: readonly unknown[],
+): Promise<FoundTransaction[]> {
   const rows = await trx.query<TransactionRow>(
-    `SELECT id, payment_id AS "paymentId", kind, source_id AS "sourceId", reverses, currency, accounts, amounts
-     FROM ledger_transactions WHERE tenant_id = $1 AND payment_id = ANY ($2) ORDER BY id`,
-    [trx.tenantId, ids],
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", kind, source_id AS "sourceId", reverses, currency,
+       accounts, amounts
+     FROM ledger_transactions WHERE tenant_id = $1 AND ${condition} ORDER BY id`,
+    [trx.tenantId, ...values],
   );
   return rows.map(({ accounts, amounts, ...transaction }) => ({
     ...transaction,

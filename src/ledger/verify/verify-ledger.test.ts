@@ -106,7 +106,10 @@ describe("finds no difference", () => {
     });
     const book = (name: PostingName, sourceId: string, amount: number): Promise<void> =>
       kassa.app.database.inTenant(scope, (trx) =>
-        post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+        post(
+          trx,
+          makePosting(name, { sourceId, paymentId, connectorAccount: "sandbox", currency: "EUR", amount }),
+        ),
       );
     const makeRefund = async (status: string, amount: number): Promise<string> => {
       const id = idOf("re");
@@ -171,7 +174,16 @@ describe("late funds", () => {
       kassa.app.database.inTenant(scope, (trx) =>
         name === "late_refund_returned"
           ? reverse(trx, makeReversal(name, { sourceId, paymentId }))
-          : post(trx, makePosting(name, { sourceId, paymentId, currency: "EUR", amount })),
+          : post(
+              trx,
+              makePosting(name, {
+                sourceId,
+                paymentId,
+                connectorAccount: "sandbox",
+                currency: "EUR",
+                amount,
+              }),
+            ),
       );
     return {
       paymentId,
@@ -337,12 +349,18 @@ describe("reports", () => {
       ],
     },
     "an extra transaction": {
-      sql: `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, currency, accounts, amounts)
-        SELECT tenant_id, 'ltx_forged0', mode, 'refund_created', 're_forged', id, 'EUR', '{merchant_payable,refunds}', '{500,-500}'
+      sql: `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts, amounts)
+        SELECT tenant_id, 'ltx_forged0', mode, 'refund_created', 're_forged', id, 'ca_1', 'EUR', '{merchant_payable,refunds}', '{500,-500}'
         FROM payments WHERE id = $1`,
       expected: [
         /^Transaction ltx_forged0 posts refund_created for re_forged, but no record explains it\.$/,
         /^The ledger has 5\.00 EUR in pending refunds; the payment has 0\.00 EUR\.$/,
+      ],
+    },
+    "a transaction of another connector account": {
+      sql: "UPDATE ledger_transactions SET connector_account = 'ca_other' WHERE payment_id = $1 AND kind = 'captured'",
+      expected: [
+        /^Transaction ltx_\w+ \(captured\) is of connector account ca_other instead of ca_sandbox_\w+\.$/,
       ],
     },
     "a wrong amount of the payment": {
@@ -446,12 +464,14 @@ describe("reports", () => {
   }
 
   test("entries that belong to no payment", () => {
-    const texts = (found.get("none") ?? []).map(({ scope: of, text }) => `${of.mode}: ${text}`);
-    assert.deepEqual(texts, [
-      "sandbox: All entries of psp_clearing in EUR sum to 25587 minor units, the entries of payments to 22988.",
-      "sandbox: All entries of merchant_payable in EUR sum to -29486 minor units, the entries of payments to -26887.",
-      "live: All entries of merchant_payable in EUR sum to -2599 minor units, the entries of payments to 0.",
-      "live: All entries of psp_clearing in EUR sum to 2599 minor units, the entries of payments to 0.",
+    const texts = (found.get("none") ?? []).map(
+      ({ scope: of, text }) => `${of.mode}: ${text.replace(/ca_sandbox_\w+/, "ca_…")}`,
+    );
+    assert.deepEqual(texts.toSorted(), [
+      "live: All entries of merchant_payable in EUR at ca_… sum to -2599 minor units, the entries of payments and settlements to 0.",
+      "live: All entries of psp_clearing in EUR at ca_… sum to 2599 minor units, the entries of payments and settlements to 0.",
+      "sandbox: All entries of merchant_payable in EUR at ca_… sum to -27586 minor units, the entries of payments and settlements to -24987.",
+      "sandbox: All entries of psp_clearing in EUR at ca_… sum to 20487 minor units, the entries of payments and settlements to 17888.",
     ]);
   });
 });

@@ -4,14 +4,18 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import type { AccountSum } from "../balance.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
-import type { PaymentFacts } from "./facts.ts";
+import { auditArrival, auditSettlementLine } from "./audit-settlements.ts";
+import type { FoundTransaction, PaymentFacts } from "./facts.ts";
 import {
   countPayments,
+  selectArrived,
   selectAttempts,
   selectDisputes,
+  selectLines,
   selectMovements,
   selectPayments,
   selectTransactions,
+  selectTransactionsOf,
 } from "./queries.ts";
 import { sumUnderReview, type UnderReview } from "./under-review.ts";
 
@@ -81,16 +85,64 @@ async function verifyScope(
     after = payments.at(-1)?.id;
     if (after === undefined || payments.length < batchSize) break;
   }
+  await verifySettlements(inTenant, scope, result, paymentSums);
   const all = byAccount(await inTenant(scope, (trx) => sumAllEntries(trx)));
   result.add(scope, null, [
-    // Every entry must belong to a payment.
-    ...compareSums({ name: "the entries of payments", sums: paymentSums }, all),
+    // Every entry must belong to a payment, a settlement line or a payout.
+    ...compareSums({ name: "the entries of payments and settlements", sums: paymentSums }, all),
     ...compareSums(
       { name: "the balance of the API", sums: byAccount(await apiBalances(inTenant, scope)) },
       all,
     ),
   ]);
   result.addUnderReview(scope, await inTenant(scope, (trx) => sumUnderReview(trx)));
+}
+
+/** Checks the transactions of all settlement lines and payouts, and adds them to the sums. */
+async function verifySettlements(
+  inTenant: SnapshotReader,
+  scope: TenantScope,
+  result: VerificationResult,
+  sums: Map<string, bigint>,
+): Promise<void> {
+  const add = (source: Pick<PaymentFacts, "transactions">, differences: readonly Difference[]): void => {
+    result.addSettlement(scope, source, differences);
+    addToSums(sums, source);
+  };
+  const inScope = <Row>(work: (trx: TenantTransaction) => Promise<Row[]>) => inTenant(scope, work);
+  await eachInBatches(
+    (after) => inScope((trx) => withTransactions(trx, selectLines(trx, after, batchSize))),
+    (line) => add(line, auditSettlementLine(line)),
+  );
+  await eachInBatches(
+    (after) => inScope((trx) => withTransactions(trx, selectArrived(trx, after, batchSize))),
+    (batch) => add(batch, auditArrival(batch)),
+  );
+}
+
+/** Calls `check` with all rows of a query that returns at most `batchSize` rows after an id. */
+async function eachInBatches<Row extends { readonly id: string }>(
+  read: (after: string | undefined) => Promise<Row[]>,
+  check: (row: Row) => void,
+): Promise<void> {
+  for (let after: string | undefined; ; ) {
+    const rows = await read(after);
+    for (const row of rows) check(row);
+    after = rows.at(-1)?.id;
+    if (after === undefined || rows.length < batchSize) return;
+  }
+}
+
+/** Rows with the transactions whose source they are. */
+async function withTransactions<Row extends { readonly id: string }>(
+  trx: TenantTransaction,
+  reading: Promise<Row[]>,
+): Promise<(Row & Pick<PaymentFacts, "transactions">)[]> {
+  const rows = await reading;
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const bySource = Map.groupBy(await selectTransactionsOf(trx, ids), ({ sourceId }) => sourceId);
+  return rows.map((row) => ({ ...row, transactions: bySource.get(row.id) ?? [] }));
 }
 
 const apiBalances = (inTenant: SnapshotReader, scope: TenantScope): Promise<AccountSum[]> =>
@@ -113,22 +165,24 @@ async function loadPayments(trx: TenantTransaction, after: string | undefined): 
   }));
 }
 
-const byPayment = <Row extends { readonly paymentId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
-  Map.groupBy(rows, ({ paymentId }) => paymentId);
+const byPayment = <Row extends { readonly paymentId: string | null }>(
+  rows: readonly Row[],
+): Map<string | null, Row[]> => Map.groupBy(rows, ({ paymentId }) => paymentId);
 
-const keyOf = (account: string, currency: string): string => `${account} in ${currency}`;
+const keyOf = ({ connectorAccount, account, currency }: Omit<AccountSum, "sum">): string =>
+  `${account} in ${currency} at ${connectorAccount}`;
 
-function addToSums(sums: Map<string, bigint>, { transactions }: PaymentFacts): void {
-  for (const { currency, entries } of transactions) {
+function addToSums(sums: Map<string, bigint>, { transactions }: Pick<PaymentFacts, "transactions">): void {
+  for (const { connectorAccount, currency, entries } of transactions) {
     for (const [account, amount] of entries) {
-      const key = keyOf(account, currency);
+      const key = keyOf({ connectorAccount, account, currency });
       sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
     }
   }
 }
 
 const byAccount = (sums: readonly AccountSum[]): ReadonlyMap<string, bigint> =>
-  new Map(sums.map(({ account, currency, sum }) => [keyOf(account, currency), sum]));
+  new Map(sums.map((each) => [keyOf(each), each.sum]));
 
 /** Compares sums from another source with the sums of all entries. */
 function compareSums(
@@ -158,9 +212,22 @@ class VerificationResult {
     differences: readonly Difference[],
   ): void {
     this.#payments += 1;
+    this.#count(transactions);
+    this.add(scope, id, differences);
+  }
+
+  addSettlement(
+    scope: TenantScope,
+    { transactions }: Pick<PaymentFacts, "transactions">,
+    differences: readonly Difference[],
+  ): void {
+    this.#count(transactions);
+    this.add(scope, null, differences);
+  }
+
+  #count(transactions: readonly FoundTransaction[]): void {
     this.#transactions += transactions.length;
     this.#entries += transactions.reduce((sum, { entries }) => sum + entries.length, 0);
-    this.add(scope, id, differences);
   }
 
   add(scope: TenantScope, paymentId: string | null, differences: readonly Difference[]): void {

@@ -153,8 +153,12 @@ function sessionEventOf(
   return next === "declined" ? "checkout.session.async_payment_failed" : undefined;
 }
 
-async function bookApproval(trx: TenantTransaction, { id }: Attempt, payment: Payment): Promise<void> {
+async function bookApproval(
+  trx: TenantTransaction,
+  { id, connectorAccount }: Attempt,
+  payment: Payment,
+): Promise<void> {
   const name = payment.status === "captured" ? "captured_at_once" : "authorized";
-  const source = { id, paymentId: payment.id, currency: payment.currency };
+  const source = { id, paymentId: payment.id, connectorAccount, currency: payment.currency };
   await book(trx, source, [{ post: name, amount: payment.amountAuthorized }]);
 }

@@ -73,7 +73,8 @@ async function recordUnexpected(
   const { attempt, session } = known;
   const payment = { ...known.payment, amountLate: known.payment.amountLate + amount };
   setPaymentAmounts(trx, payment);
-  const source = { id: attempt.id, paymentId: payment.id, currency: payment.currency };
+  const { id, connectorAccount } = attempt;
+  const source = { id, paymentId: payment.id, connectorAccount, currency: payment.currency };
   await book(trx, source, [{ post: "late_received", amount }]);
   const keeps = mayKeep && (await getLateFunds(trx)) === "keep";
   if (keeps) await book(trx, source, [{ post: "late_kept", amount }]);

@@ -1,11 +1,12 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
+import { present } from "../../kernel/assert.ts";
 import { post, reverse } from "../../ledger/post.ts";
 import { makePosting, makeReversal } from "../../ledger/postings.ts";
 import type { Session } from "../../sessions/session.ts";
 import { recordNumberedEvent, transitionSession } from "../../sessions/transition-session.ts";
 import type { PaymentDeps } from "../deps.ts";
-import type { Payment } from "../payment.ts";
+import type { Attempt, Payment } from "../payment.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { toApiRefund } from "../refunds/refund.ts";
@@ -17,7 +18,11 @@ type Change = {
   /** As it is after the step. */
   readonly movement: Movement;
   /** As they were before the step. */
-  readonly locked: { readonly session: Session; readonly payment: Payment };
+  readonly locked: {
+    readonly session: Session;
+    readonly payment: Payment;
+    readonly attempts: readonly Attempt[];
+  };
   readonly effects: Effects;
   /** The new deadline for captures; absent: as before. */
   readonly captureBefore?: Date;
@@ -32,7 +37,7 @@ export async function commitEffects(
   const before = { ...locked.payment, captureBefore: captureBefore ?? locked.payment.captureBefore };
   const payment = withAmounts(before, effects);
   setPaymentAmounts(trx, payment);
-  await book(trx, movement, effects.bookings);
+  await book(trx, { ...movement, connectorAccount: accountOf(locked.attempts, movement) }, effects.bookings);
   await updateSession(trx, locked.session, payment);
   for (const type of effects.events) await recordMovementEvent(deps, trx, { type, movement, payment });
   return payment;
@@ -68,18 +73,32 @@ async function recordMovementEvent(
   await recordNumberedEvent(deps, trx, type, payment.sessionId, object);
 }
 
+/** A movement is made at the account that its charge was made with. */
+const accountOf = (attempts: readonly Attempt[], { attemptId }: Movement): string =>
+  present(
+    attempts.find(({ id }) => id === attemptId),
+    "the attempt of a movement",
+  ).connectorAccount;
+
 /** What causes ledger entries: an attempt or a movement, by its id. */
-export type Source = { readonly id: string; readonly paymentId: string; readonly currency: string };
+export type Source = {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly connectorAccount: string;
+  readonly currency: string;
+};
 
 /** Writes the ledger entries of a change of state, in its transaction. */
 export async function book(
   trx: TenantTransaction,
-  { id: sourceId, paymentId, currency }: Source,
+  { id: sourceId, paymentId, connectorAccount, currency }: Source,
   bookings: readonly Booking[],
 ): Promise<void> {
   for (const booking of bookings) {
     if ("reverse" in booking) await reverse(trx, makeReversal(booking.reverse, { sourceId, paymentId }));
-    else
-      await post(trx, makePosting(booking.post, { sourceId, paymentId, currency, amount: booking.amount }));
+    else {
+      const cause = { sourceId, paymentId, connectorAccount, currency, amount: booking.amount };
+      await post(trx, makePosting(booking.post, cause));
+    }
   }
 }

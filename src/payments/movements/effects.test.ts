@@ -111,7 +111,13 @@ function post(
     booked.set(postingTable[name].kind, name);
   }
   const sign = Math.sign(amount);
-  const cause = { sourceId: "re_x", paymentId: "pay_x", currency: "EUR", amount: Math.abs(amount) };
+  const cause = {
+    sourceId: "re_x",
+    paymentId: "pay_x",
+    connectorAccount: "sandbox",
+    currency: "EUR",
+    amount: Math.abs(amount),
+  };
   for (const [account, part] of makePosting(name, cause).entries)
     ledger.set(account, (ledger.get(account) ?? 0) + sign * part);
 }

@@ -13,7 +13,7 @@ type Booking = Pick<
   readonly feeDescription?: string;
 };
 
-/** Books an amount on the merchant's balance. It is available for payouts two days later. */
+/** Books an amount on the merchant's balance. It is available for payouts some days later. */
 export function book(world: World, booking: Booking): string {
   const created = world.clock.now();
   const transaction: BalanceTransaction = {
@@ -22,7 +22,7 @@ export function book(world: World, booking: Booking): string {
     ...booking,
     id: makeId("txn"),
     created,
-    availableOn: booking.type === "payout" ? created : created + 2 * daySeconds,
+    availableOn: booking.type === "payout" ? created : created + world.settlement.availableDays * daySeconds,
     payout: null,
   };
   world.state.balanceTransactions.set(transaction.id, transaction);
@@ -67,7 +67,7 @@ export function payOut(world: World, currency: string, livemode: boolean): Payou
     created: now,
     amount,
     currency,
-    arrivalDate: now + 2 * daySeconds,
+    arrivalDate: now + world.settlement.arrivalDays * daySeconds,
     status: "in_transit",
     balanceTransaction: bookedAs,
   };

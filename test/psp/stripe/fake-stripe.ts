@@ -44,6 +44,8 @@ export type FakeStripeOptions = {
   readonly webhookRetryMs?: number;
   /** Until an uncaptured authorization lapses; 7 if omitted. */
   readonly authorizationDays?: number;
+  /** Days until booked money can be paid out, and until a payout arrives; 2 and 2 if omitted. */
+  readonly settlement?: World["settlement"];
   /** Adds routes beside those of Stripe. */
   readonly control?: (app: FastifyInstance, fake: () => FakeStripe) => void;
 };
@@ -168,6 +170,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     log: [],
     pageUrl: () => url,
     authorizationDays: options.authorizationDays ?? 7,
+    settlement: options.settlement ?? { availableDays: 2, arrivalDays: 2 },
     send(event) {
       webhooks.enqueue(event);
       const found = stripeSpecification().object("event", renderEvent(event));

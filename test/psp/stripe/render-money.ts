@@ -129,6 +129,9 @@ export function renderBalanceTransaction(transaction: BalanceTransaction): Recor
   };
 }
 
+/** The bank's trace id, by which its statement may show the payout. */
+export const traceIdOf = (payout: string): string => payout.replace("po_", "").toUpperCase();
+
 export function renderPayout(payout: Payout): Record<string, unknown> {
   return {
     id: payout.id,
@@ -156,7 +159,7 @@ export function renderPayout(payout: Payout): Record<string, unknown> {
     source_type: "card",
     statement_descriptor: null,
     status: payout.status,
-    trace_id: null,
+    trace_id: { status: "supported", value: traceIdOf(payout.id) },
     type: "bank_account",
   };
 }

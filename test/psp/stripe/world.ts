@@ -13,6 +13,8 @@ export type World = {
   readonly pageUrl: () => string;
   /** Days until an uncaptured authorization lapses. */
   readonly authorizationDays: number;
+  /** Days until booked money can be paid out, and until a payout arrives. */
+  readonly settlement: { readonly availableDays: number; readonly arrivalDays: number };
   readonly send: (event: StripeEvent) => void;
   /** The API request that is being carried out; null while customers, banks and time act. */
   request: { readonly id: string; readonly idempotencyKey: string | null } | null;

@@ -1,0 +1,109 @@
+import type { CallOptions } from "./call-options.ts";
+import type { ConnectorAccount } from "./connector-account.ts";
+
+/**
+ * What a PSP has booked on a merchant's balance, and what it has paid out. Lists are in no particular order, and may repeat
+ * what an earlier call returned.
+ */
+export type Settlements = {
+  /** Lists the lines that were booked since a time, whether they are paid out or not. */
+  listLines(request: ListLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
+  /** Lists the batches that were made since a time, as they are now. */
+  listBatches(request: ListBatchesRequest, call: CallOptions): Promise<ListBatchesOutcome>;
+  /** Lists the lines of a batch. Each of them names it. */
+  listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
+};
+
+type PageRequest = {
+  readonly account: ConnectorAccount;
+  /** `next` of the previous page. */
+  readonly cursor: string | null;
+};
+
+export type ListLinesRequest = PageRequest & {
+  /** RFC 3339 */
+  readonly bookedAfter: string;
+};
+export type ListBatchesRequest = PageRequest & {
+  /** RFC 3339 */
+  readonly createdAfter: string;
+};
+export type ListBatchLinesRequest = PageRequest & { readonly batch: string };
+
+type Unknown = { readonly kind: "unknown"; readonly detail: string };
+
+export type ListLinesOutcome =
+  | { readonly kind: "page"; readonly lines: readonly SettlementLine[]; readonly next: string | null }
+  | Unknown;
+
+export type ListBatchesOutcome =
+  | { readonly kind: "page"; readonly batches: readonly SettlementBatch[]; readonly next: string | null }
+  | Unknown;
+
+/**
+ * - charge, refund, dispute: the PSP booked what the customer paid, got back, or has disputed
+ * - refund_failure, dispute_reversal: it booked that money back
+ * - fee: charged apart from any payment
+ * - reserve: withheld for a time, or given back
+ * - payout, payout_failure: sent to the merchant's bank, or come back from there
+ * - adjustment: anything else
+ */
+export const settlementTypes = [
+  "charge",
+  "refund",
+  "refund_failure",
+  "dispute",
+  "dispute_reversal",
+  "fee",
+  "reserve",
+  "payout",
+  "payout_failure",
+  "adjustment",
+] as const;
+export type SettlementType = (typeof settlementTypes)[number];
+
+/** One line of a merchant's balance at a PSP. Amounts are minor units; what the merchant gets is positive. */
+export type SettlementLine = {
+  /** The PSP's reference of the line. It is unique for the account, and never changes. */
+  readonly reference: string;
+  readonly type: SettlementType;
+  /** The PSP's own name of the type. */
+  readonly category: string;
+  /**
+   * The PSP's reference of the charge, refund, dispute or payout that it is about: the same as everywhere else in the contract. Null
+   * if it is about none of these.
+   */
+  readonly about: string | null;
+  /** The PSP's reference of the payout that pays it; null as long as that isn't known. */
+  readonly batch: string | null;
+  readonly currency: string;
+  readonly gross: number;
+  /** What the PSP keeps of it: positive if the merchant pays. */
+  readonly fee: number;
+  /** `gross` less `fee`. */
+  readonly net: number;
+  /** The gross amount before the PSP exchanged it; null if it exchanged nothing. */
+  readonly exchanged: { readonly currency: string; readonly amount: number; readonly rate: number } | null;
+  readonly bookedAt: Date;
+  /** When the merchant can have it; null if the PSP doesn't say. */
+  readonly availableAt: Date | null;
+};
+
+export const batchStatuses = ["in_transit", "paid", "failed"] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** A payout, with what it pays. */
+export type SettlementBatch = {
+  readonly reference: string;
+  readonly status: BatchStatus;
+  readonly currency: string;
+  /** Minor units. Negative if the PSP collects money. */
+  readonly amount: number;
+  readonly createdAt: Date;
+  /** The day on which the PSP expects it at the bank, as 2026-11-30; null if it doesn't say. */
+  readonly arrivesOn: string | null;
+  /** Texts by which the bank's statement may show it. */
+  readonly bankTexts: readonly string[];
+  /** Whether the PSP can list all its lines now. A payout of an amount that the merchant chose has no lines. */
+  readonly hasLines: boolean;
+};

@@ -1,0 +1,156 @@
+import type { ConnectorRoute } from "../connectors/registry.ts";
+import type { ListLinesOutcome, SettlementBatch, Settlements } from "../connectors/settlements.ts";
+import { makeId } from "../kernel/id.ts";
+import type { SettlementDeps } from "./deps.ts";
+import { matchEarlierEntries } from "./match-payouts.ts";
+import { advanceImport, bookedUntil, completeBatch, selectComplete, upsertBatch } from "./queries.ts";
+import { matchExceptions, storeLines } from "./store-lines.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** How far back the first import of an account begins. */
+const firstImportMs = 35 * dayMs;
+
+/** How long after its time a PSP may list a line. */
+const overlapMs = hourMs;
+
+/** How long payouts are looked at again: until they have arrived or failed, and all their lines can be listed. */
+const batchesMs = 21 * dayMs;
+
+/** What the import of an account has done. */
+export type AccountImport = {
+  readonly connectorAccount: string;
+  /** Whether the PSP has answered to the end. */
+  readonly isComplete: boolean;
+  readonly stored: number;
+  /** Stored lines that couldn't be matched. */
+  readonly exceptions: number;
+  /** Earlier exceptions that are matched now. */
+  readonly matchedLater: number;
+};
+
+type Progress = { -readonly [Field in keyof AccountImport]: AccountImport[Field] };
+
+/**
+ * Imports what a PSP has booked on an account since the last import, and its payouts. Undefined if the connector can't read them. Each
+ * page is a transaction, so an import that is cut off goes on where the PSP's list is repeated, and stores nothing twice.
+ */
+export async function importAccount(
+  deps: SettlementDeps,
+  { connector, account }: ConnectorRoute,
+  shouldContinue: () => boolean = () => true,
+): Promise<AccountImport | undefined> {
+  const { settlements } = connector;
+  if (!settlements) return undefined;
+  const done: Progress = {
+    connectorAccount: account.id,
+    isComplete: false,
+    stored: 0,
+    exceptions: 0,
+    matchedLater: 0,
+  };
+  const importing: Importing = { deps, settlements, account, done, shouldContinue };
+  const until = await deps.database.inTenant(account, (trx) => bookedUntil(trx, account.id));
+  const nowMs = deps.nowMs();
+  const linesFrom = new Date(until ? until.getTime() - overlapMs : nowMs - firstImportMs);
+  const batchesFrom = new Date(until ? until.getTime() - batchesMs : nowMs - firstImportMs);
+  const newest = await importNewLines(importing, linesFrom);
+  if (newest === "stopped") return done;
+  const batches = await importBatches(importing, batchesFrom);
+  if (batches === "stopped") return done;
+  for (const batch of batches) if (!(await importBatchLines(importing, batch))) return done;
+  done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
+  await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
+  await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, newest ?? linesFrom));
+  done.isComplete = true;
+  return done;
+}
+
+type Importing = {
+  readonly deps: SettlementDeps;
+  readonly settlements: Settlements;
+  readonly account: ConnectorRoute["account"];
+  readonly done: Progress;
+  readonly shouldContinue: () => boolean;
+};
+
+/** @returns the time of the newest line; undefined if there was none */
+async function importNewLines(importing: Importing, from: Date): Promise<Date | undefined | "stopped"> {
+  const { settlements, account, deps } = importing;
+  const bookedAfter = from.toISOString();
+  let newest: Date | undefined;
+  const isComplete = await importPages(importing, async (cursor) => {
+    const page = await settlements.listLines({ account, bookedAfter, cursor }, callOf(deps));
+    for (const { bookedAt } of page.kind === "page" ? page.lines : [])
+      if (newest === undefined || bookedAt > newest) newest = bookedAt;
+    return page;
+  });
+  return isComplete ? newest : "stopped";
+}
+
+const callOf = ({ pspTimeoutMs }: SettlementDeps) => ({ timeoutMs: pspTimeoutMs });
+
+/** Stores all pages of a list of lines. False if the PSP didn't answer, or the process stops. */
+async function importPages(
+  { deps, account, done, shouldContinue }: Importing,
+  list: (cursor: string | null) => Promise<ListLinesOutcome>,
+): Promise<boolean> {
+  let cursor: string | null = null;
+  do {
+    if (!shouldContinue()) return false;
+    const page: ListLinesOutcome = await list(cursor);
+    if (page.kind === "unknown") return refused(deps, account.id, page.detail);
+    const counts = await deps.database.inTenant(account, (trx) => storeLines(trx, account.id, page.lines));
+    done.stored += counts.stored;
+    done.exceptions += counts.exceptions;
+    cursor = page.next;
+  } while (cursor !== null);
+  return true;
+}
+
+function refused({ log }: SettlementDeps, account: string, detail: string): false {
+  log.warn({ account, detail }, "the PSP's settlements couldn't be listed");
+  return false;
+}
+
+/** @returns the batches whose lines can be listed and aren't all here */
+async function importBatches(
+  { deps, settlements, account, shouldContinue }: Importing,
+  from: Date,
+): Promise<SettlementBatch[] | "stopped"> {
+  const createdAfter = from.toISOString();
+  const withLines: SettlementBatch[] = [];
+  let cursor: string | null = null;
+  do {
+    if (!shouldContinue()) return "stopped";
+    const page = await settlements.listBatches({ account, createdAfter, cursor }, callOf(deps));
+    if (page.kind === "unknown") {
+      refused(deps, account.id, page.detail);
+      return "stopped";
+    }
+    const { batches } = page;
+    const complete = await deps.database.inTenant(account, async (trx) => {
+      // In one order, so that two imports don't wait for each other.
+      for (const batch of batches.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
+        const id = makeId("stb", trx.mode, trx.tenantId, batch.createdAt.getTime());
+        await upsertBatch(trx, id, account.id, batch);
+      }
+      const references = batches.map(({ reference }) => reference);
+      return selectComplete(trx, account.id, references);
+    });
+    withLines.push(...batches.filter(({ hasLines, reference }) => hasLines && !complete.has(reference)));
+    cursor = page.next;
+  } while (cursor !== null);
+  return withLines;
+}
+
+/** False if it was cut off. */
+async function importBatchLines(importing: Importing, { reference }: SettlementBatch): Promise<boolean> {
+  const { deps, settlements, account } = importing;
+  const isComplete = await importPages(importing, (cursor) =>
+    settlements.listBatchLines({ account, batch: reference, cursor }, callOf(deps)),
+  );
+  if (isComplete) await deps.database.inTenant(account, (trx) => completeBatch(trx, account.id, reference));
+  return isComplete;
+}

@@ -1,0 +1,58 @@
+import { unreachable } from "../kernel/assert.ts";
+import type { ExceptionReason, LineToMatch, Match } from "./line.ts";
+
+/** What a line may settle: something that Kassa has under the line's reference. */
+export type Candidate = {
+  /** The attempt, capture, refund or dispute. */
+  readonly sourceId: string;
+  readonly paymentId: string;
+  readonly currency: string;
+  /** Minor units, above zero. */
+  readonly amount: number;
+  /** Whether another line of the same type has settled it. */
+  readonly isSettled: boolean;
+};
+
+const booked: Match = { status: "booked", exceptionReason: null, sourceId: null, paymentId: null };
+
+/** Finds out what a line settles. A candidate of another amount is never taken: the difference has to be seen. */
+export function matchLine(line: LineToMatch, candidates: readonly Candidate[]): Match {
+  switch (line.type) {
+    case "fee":
+    case "reserve":
+    case "payout":
+    case "payout_failure":
+      return booked;
+    case "adjustment":
+      return exception("unexplained", candidates);
+    case "charge":
+    case "refund":
+    case "refund_failure":
+    case "dispute":
+    case "dispute_reversal":
+      return settle(line, candidates);
+    default:
+      return unreachable(line.type);
+  }
+}
+
+function settle(line: LineToMatch, candidates: readonly Candidate[]): Match {
+  const [currency, amount] = [line.exchangedCurrency ?? line.currency, line.exchangedAmount ?? line.gross];
+  const takesMoney = line.type === "refund" || line.type === "dispute";
+  if (candidates.length === 0) return exception("unknown_reference", candidates);
+  const sameCurrency = candidates.filter((candidate) => candidate.currency === currency);
+  if (sameCurrency.length === 0) return exception("currency_differs", candidates);
+  const open = sameCurrency.filter(({ isSettled }) => !isSettled);
+  if (open.length === 0) return exception("settled_before", candidates);
+  const found = open.find((candidate) => candidate.amount === (takesMoney ? -amount : amount));
+  if (!found) return exception("amount_differs", candidates);
+  const { sourceId, paymentId } = found;
+  return { status: "matched", exceptionReason: null, sourceId, paymentId };
+}
+
+const exception = (reason: ExceptionReason, candidates: readonly Candidate[]): Match => ({
+  status: "exception",
+  exceptionReason: reason,
+  sourceId: null,
+  paymentId: candidates[0]?.paymentId ?? null,
+});

@@ -1,0 +1,35 @@
+import type { ConnectorRegistry } from "../connectors/registry.ts";
+import type { Database } from "../database/database.ts";
+import type { TenantScope, Transaction } from "../database/transaction.ts";
+import type { Job } from "../jobs/start-job.ts";
+import type { SettlementDeps, SettlementLog } from "./deps.ts";
+import { importSettlements } from "./import-settlements.ts";
+import { settlementRoutes } from "./routes.ts";
+
+type Core = {
+  readonly database: Database;
+  readonly nowMs: () => number;
+  readonly log: SettlementLog;
+  readonly stopping: () => boolean;
+  readonly config: { readonly pspTimeoutMs: number };
+};
+
+/** @param listScopes all tenants in both modes */
+export function makeSettlements(
+  { database, nowMs, log, stopping, config }: Core,
+  connectors: ConnectorRegistry,
+  listScopes: (trx: Transaction) => Promise<TenantScope[]>,
+) {
+  const deps: SettlementDeps = { database, connectors, nowMs, pspTimeoutMs: config.pspTimeoutMs, log };
+  const jobs: readonly Job[] = [
+    {
+      name: "import settlements",
+      everyMs: 60 * 60_000,
+      run: async () => {
+        await importSettlements(deps, await database.inControl(listScopes), () => !stopping());
+        return false;
+      },
+    },
+  ];
+  return { deps, apiRoutes: [settlementRoutes(deps)], jobs };
+}

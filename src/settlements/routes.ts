@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../database/database.ts";
+import { sendPage } from "../http/list-reply.ts";
+import { authOf } from "../http/request-auth.ts";
+import { toApiBatch } from "./batch.ts";
+import { toApiLine } from "./line.ts";
+import { listBatches, listLines } from "./list-settlements.ts";
+import * as schemas from "./schemas.ts";
+
+const read = (operation: string) => ({ scope: ["balance", "read"], operation }) as const;
+
+/** `/api/settlements` and `/api/settlement-lines` */
+export function settlementRoutes({ database }: { readonly database: Database }) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get<{ Querystring: schemas.ListBatchesQuery }>(
+      "/settlements",
+      {
+        config: read("listSettlements"),
+        schema: {
+          summary: "List settlements, newest first",
+          description:
+            "The payouts of your PSPs, with what they pay. `createdAfter` and `createdBefore` are about `paidOutAt`.",
+          querystring: schemas.ListBatchesSchema,
+          response: { 200: schemas.BatchListSchema },
+        },
+      },
+      async (request, reply) =>
+        sendPage(request, reply, await listBatches(database, authOf(request), request.query), toApiBatch),
+    );
+    app.get<{ Querystring: schemas.ListLinesQuery }>(
+      "/settlement-lines",
+      {
+        config: read("listSettlementLines"),
+        schema: {
+          summary: "List settlement lines, newest first",
+          description:
+            "What your PSPs have booked, each matched to its payment. `status=exception` lists what Kassa can't explain. `createdAfter` and `createdBefore` are about `bookedAt`.",
+          querystring: schemas.ListLinesSchema,
+          response: { 200: schemas.LineListSchema },
+        },
+      },
+      async (request, reply) =>
+        sendPage(request, reply, await listLines(database, authOf(request), request.query), toApiLine),
+    );
+  };
+}
