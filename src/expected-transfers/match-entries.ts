@@ -20,7 +20,7 @@ const partsAtATime = 500;
  * at most once, by its primary key, so it may be called again with the same entries, such as when a later file lists more of
  * their transactions.
  *
- * The caller has locked the entries. The order of locks is: entries, the tenant's matching, transfers.
+ * The caller has locked the entries. The lock of the tenant's matching comes after those of entries.
  */
 export async function matchEntries(
   deps: MatchDeps,

@@ -97,8 +97,8 @@ export function updateTransfer(trx: TenantTransaction, transfer: ExpectedTransfe
 // Candidates --------------------------------------------------------------------------------------------------------
 
 /**
- * Lets no other transaction match entries of the tenant and mode before the commit. So what a transfer has received is added up in turn, and
- * no two transactions lock transfers in different orders.
+ * Lets no other transaction change expected transfers of the tenant and mode, or match entries to them, before the commit. Whoever
+ * changes what a transfer has received or its status has this lock.
  */
 export async function lockMatching(trx: TenantTransaction): Promise<void> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
@@ -107,26 +107,29 @@ export async function lockMatching(trx: TenantTransaction): Promise<void> {
   ]);
 }
 
-export function lockTransfersByReference(
+export function selectTransfersByReference(
   trx: TenantTransaction,
   references: readonly string[],
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
-    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)
-     FOR NO KEY UPDATE OF t`,
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)`,
     [trx.tenantId, trx.mode, references],
   );
 }
 
-export function lockTransfer(trx: TenantTransaction, id: string): Promise<ExpectedTransfer | undefined> {
+/** The newest transfer of a session. */
+export function lastTransferOfSession(
+  trx: TenantTransaction,
+  sessionId: string,
+): Promise<ExpectedTransfer | undefined> {
   return trx.one<ExpectedTransfer>(
-    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE OF t`,
-    [trx.tenantId, id],
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND session_id = $2 ORDER BY id DESC LIMIT 1`,
+    [trx.tenantId, sessionId],
   );
 }
 
 /** @param nameKey the words of the name, sorted */
-export function lockOpenByPayerName(
+export function selectOpenByPayerName(
   trx: TenantTransaction,
   accountId: string,
   amountMinor: number,
@@ -135,13 +138,12 @@ export function lockOpenByPayerName(
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
     `SELECT ${columns} FROM expected_transfers t
-     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5
-     FOR NO KEY UPDATE OF t`,
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5`,
     [trx.tenantId, accountId, amountMinor, nameKey, atMost],
   );
 }
 
-export function lockOpenByPayerAccount(
+export function selectOpenByPayerAccount(
   trx: TenantTransaction,
   accountId: string,
   amountMinor: number,
@@ -150,9 +152,21 @@ export function lockOpenByPayerAccount(
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
     `SELECT ${columns} FROM expected_transfers t
-     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5
-     FOR NO KEY UPDATE OF t`,
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5`,
     [trx.tenantId, accountId, amountMinor, payerAccount, atMost],
+  );
+}
+
+export function selectOpenOfAmount(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND status = 'open' LIMIT $4`,
+    [trx.tenantId, accountId, amountMinor, atMost],
   );
 }
 
@@ -203,4 +217,35 @@ export function selectMatchesOfTransfer(trx: TenantTransaction, transferId: stri
      ORDER BY created_at, entry_id, number`,
     [trx.tenantId, transferId],
   );
+}
+
+/** What an entry, or its transactions, was matched to. Of an entry with many transactions, the first. */
+export function selectMatchesOfEntry(
+  trx: TenantTransaction,
+  entryId: string,
+  atMost: number,
+): Promise<EntryMatch[]> {
+  return trx.query<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 ORDER BY number LIMIT $3`,
+    [trx.tenantId, entryId, atMost],
+  );
+}
+
+export function selectMatch(
+  trx: TenantTransaction,
+  entryId: string,
+  number: number,
+): Promise<EntryMatch | undefined> {
+  return trx.one<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 AND number = $3`,
+    [trx.tenantId, entryId, number],
+  );
+}
+
+export async function deleteMatch(trx: TenantTransaction, entryId: string, number: number): Promise<void> {
+  await trx.run("DELETE FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 AND number = $3", [
+    trx.tenantId,
+    entryId,
+    number,
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { EntriesBooked } from "../statement-imports/entry-to-match.ts";
 import type { TransferDeps, TransferReceived } from "./deps.ts";
+import { entryRoutes } from "./entry-routes.ts";
 import { matchEntries } from "./match-entries.ts";
 import { transferRoutes } from "./routes.ts";
 
@@ -11,5 +12,5 @@ export function makeExpectedTransfers(
 ) {
   const deps: TransferDeps = { database, keyring, nowMs, transferReceived };
   const entriesBooked: EntriesBooked = (trx, entries) => matchEntries(deps, trx, entries);
-  return { deps, entriesBooked, apiRoutes: [transferRoutes(deps)] };
+  return { deps, entriesBooked, apiRoutes: [entryRoutes(deps), transferRoutes(deps)] };
 }

@@ -358,6 +358,26 @@ export const problemCodes = {
     "The bank statement can't be imported",
     "Nothing of the file was stored. `errors` lists up to 20 faults with their places. `kassa statements check` shows what Kassa understands in the file.",
   ),
+  bank_entry_not_open: define(
+    409,
+    "The bank entry doesn't wait for a decision",
+    "Only booked money of which it isn't known what it is for can be matched or ignored. What was matched or ignored already has to be undone first, with `POST /api/bank-entries/{id}/unmatch`. The detail says which it is.",
+  ),
+  transfer_currency_differs: define(
+    409,
+    "The money has another currency than the expected transfer",
+    "Amounts of different currencies can't be added up. Return the money to its payer, or ignore the entry.",
+  ),
+  nothing_to_reverse: define(
+    409,
+    "The expected transfer has no such payment",
+    "A reversal can only be matched to a transfer that received a payment of the same amount, which wasn't reversed before.",
+  ),
+  match_final: define(
+    409,
+    "The match can't be undone",
+    "Once a transfer is paid, its payment counts on the money. Refund the payment instead. The same holds for money that was sent back already.",
+  ),
 
   // PSPs and the payment page
   signature_invalid: define(
