@@ -1,4 +1,4 @@
-import type { PspClocks } from "../connectors/contract.ts";
+import type { PspClocks } from "../connectors/psp-clocks.ts";
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { askAboutDisputes, type DisputeStanding, disputesOnClock } from "../disputes/on-clock.ts";

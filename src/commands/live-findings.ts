@@ -32,4 +32,4 @@ export async function liveFindings(deps: Deps, tenants: readonly Tenant[]): Prom
 
 /** Whether Kassa can take payments at accounts of this kind. */
 export const hasConnector = ({ psps }: Pick<Deps, "psps">, name: string): boolean =>
-  connectorsTo(psps).some((connector) => connector.name === name);
+  connectorsTo(psps, () => null).some((connector) => connector.name === name);

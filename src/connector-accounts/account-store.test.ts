@@ -39,7 +39,7 @@ async function makeShop() {
 
 type Reads = Pick<Database, "inTenant">;
 const store = (epoch: () => number | undefined, database: Reads = kassa.db.database): AccountStore =>
-  makeAccountStore({ database, keyring: kassa.keyring, epoch });
+  makeAccountStore({ database, keyring: kassa.keyring, epoch, knowsTenant: async () => true });
 
 const idsOf = async (listed: ReturnType<AccountStore["list"]>) =>
   (await listed).map(({ account }) => account.id);
@@ -164,4 +164,32 @@ test("a failure isn't cached", async () => {
   await assert.rejects(async () => list(scope), /no database/);
   fails = false;
   assert.deepEqual(await idsOf(list(scope)), [id]);
+});
+
+test("a notification for an account or a tenant that doesn't exist costs no query", async () => {
+  const { scope, create } = await makeShop();
+  const id = await create();
+  let reads = 0;
+  const counting = {
+    inTenant: ((...args) => {
+      reads += 1;
+      return kassa.db.database.inTenant(...args);
+    }) as Reads["inTenant"],
+  };
+  const known = new Set([scope.tenantId]);
+  const stored = makeAccountStore({
+    database: counting,
+    keyring: kassa.keyring,
+    epoch: () => 1,
+    knowsTenant: async (tenantId) => known.has(tenantId),
+  });
+  assert.equal((await stored.listVersions(id)).length, 1);
+  reads = 0;
+  const forged = `${id.slice(0, -4)}0000`;
+  known.delete(scope.tenantId);
+  assert.deepEqual(await stored.listVersions(id), []);
+  known.add(scope.tenantId);
+  for (const unknown of [forged, "ca_live_nonsense", ""])
+    assert.deepEqual(await stored.listVersions(unknown), []);
+  assert.equal(reads, 0);
 });

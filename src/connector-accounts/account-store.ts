@@ -15,6 +15,8 @@ type Deps = {
    * until it changes.
    */
   readonly epoch: () => number | undefined;
+  /** Whether there is such a tenant, without a query for each question. */
+  readonly knowsTenant: (tenantId: number) => Promise<boolean>;
 };
 
 /** At most so many tenants' accounts are kept in memory. */
@@ -24,7 +26,7 @@ const keptAtMost = 10_000;
 export function makeAccountStore(deps: Deps): AccountStore {
   const kept = new Map<string, Promise<readonly StoredAccount[]>>();
   let keptSince: number | undefined;
-  return {
+  const store: AccountStore = {
     list: (scope) => {
       const epoch = deps.epoch();
       if (epoch !== keptSince || kept.size >= keptAtMost) kept.clear();
@@ -39,8 +41,15 @@ export function makeAccountStore(deps: Deps): AccountStore {
       });
       return read;
     },
-    listVersions: async (id) => listVersions(deps, id),
+    listVersions: async (id) => {
+      const scope = parseId(id, "ca");
+      // Anybody can send a notification: one for an account that doesn't exist costs no query.
+      if (!scope || !(await deps.knowsTenant(scope.tenantId))) return [];
+      const isKnown = (await store.list(scope)).some(({ account }) => account.id === id);
+      return isKnown ? listVersions(deps, scope, id) : [];
+    },
   };
+  return store;
 }
 
 function listAccounts(deps: Deps, { tenantId, mode }: TenantScope): Promise<readonly StoredAccount[]> {
@@ -56,9 +65,7 @@ function listAccounts(deps: Deps, { tenantId, mode }: TenantScope): Promise<read
   });
 }
 
-async function listVersions(deps: Deps, id: string): Promise<readonly StoredAccount[]> {
-  const scope = parseId(id, "ca");
-  if (!scope) return [];
+function listVersions(deps: Deps, scope: TenantScope, id: string): Promise<readonly StoredAccount[]> {
   return deps.database.inTenant(scope, async (trx) => {
     const account = await getAccount(trx, id);
     if (!account) return [];

@@ -32,7 +32,12 @@ const whsec = "whsec_0123456789abcdef0123456789abcdef";
 const complete = () => ({ apiKey: stripe.keys.test, webhookSecret: whsec });
 /** A store that keeps nothing in memory. */
 const storeWith = (keyring: Sealer = kassa.keyring) =>
-  makeAccountStore({ database: kassa.db.database, keyring, epoch: () => undefined });
+  makeAccountStore({
+    database: kassa.db.database,
+    keyring,
+    epoch: () => undefined,
+    knowsTenant: async () => true,
+  });
 const inSandbox = () => ({ tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" }) as const;
 
 async function create(body: object = newAccount()) {

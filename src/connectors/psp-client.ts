@@ -5,7 +5,7 @@ import { isLoopbackHost } from "../kernel/loopback.ts";
 import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "./psp-response.ts";
 
 export type PspRequest = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The PSP's own address, without a trailing slash. The operator's setting for this PSP replaces it. */
   readonly base: string;
   /** With a leading slash. */
@@ -14,6 +14,8 @@ export type PspRequest = {
   readonly body?: string | Buffer;
   /** From the DNS look-up to the last byte of the response; the operator's setting if omitted. */
   readonly timeoutMs?: number;
+  /** The most bytes of the response; 1 MiB if omitted. */
+  readonly answerMaxBytes?: number;
 };
 
 /** Sends one request. Never throws because of the network or the PSP, and never retries. */
@@ -32,7 +34,7 @@ export type PspClientOptions = {
 /** Makes the HTTP client of a connector. */
 export type PspClients = (connector: string) => PspClient;
 
-const answerMaxBytes = 1024 * 1024;
+const usualMaxBytes = 1024 * 1024;
 
 /** Clients for the PSPs. Private addresses are refused, except loopback where the operator's setting names it. */
 export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions): PspClients {
@@ -40,7 +42,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
     const own = urls[connector]?.replace(/\/+$/, "");
     const allowLoopback = own !== undefined && isLoopbackHost(new URL(own).hostname);
     return {
-      send: async ({ method, base, path, headers, body, timeoutMs: deadlineMs = timeoutMs }) => {
+      send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...limits }) => {
         const closed = new AbortController();
         const agents = makeGuardedAgents({
           allowLoopback,
@@ -56,7 +58,7 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
                 headers: { accept: "application/json", ...headers },
                 ...(body === undefined ? {} : { body }),
               },
-              { agents, deadlineMs, answerMaxBytes, wanted: isNotRedirect },
+              { agents, deadlineMs: limits.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
             ),
             answerMaxBytes,
           );

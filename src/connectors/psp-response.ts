@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Exchanged } from "../kernel/exchange.ts";
 import { isRefusal } from "../kernel/guarded-agent.ts";
 
-/** A PSP's response: a status with a JSON body of any shape, or a failure with no readable response. */
+/** A PSP's response: a status with a JSON body of any shape (null for none), or a failure with no readable response. */
 export type PspResponse =
   | { readonly kind: "response"; readonly status: number; readonly body: unknown }
   | { readonly kind: "no_response"; readonly detail: string };
@@ -18,6 +18,9 @@ export function readResponse({ head, body, cut, failure }: Exchanged, answerMaxB
     return { kind: "no_response", detail: describeFailure(failure) };
   const status = head.statusCode;
   if (!isNotRedirect(head)) return { kind: "no_response", detail: `the response is a redirect (${status})` };
+  // "Accepted" and "no content" are complete without a body. Any other empty body was lost on the way.
+  if (body.length === 0 && (status === 202 || status === 204))
+    return { kind: "response", status, body: null };
   try {
     return { kind: "response", status, body: JSON.parse(body.toString("utf8")) };
   } catch {

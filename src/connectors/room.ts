@@ -1,7 +1,8 @@
 import type { HostResolver } from "../kernel/host-resolver.ts";
+import { isLoopbackHost } from "../kernel/loopback.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { connectorsTo } from "./connectors.ts";
-import type { PspClients } from "./psp-client.ts";
+import { connectorsTo, type NotificationUrls } from "./connectors.ts";
+import type { PspClients, PspUrls } from "./psp-client.ts";
 import {
   type AccountStore,
   type ConnectorRegistry,
@@ -14,7 +15,10 @@ type Core = {
   readonly keyring: Keyring;
   readonly resolver: HostResolver;
   readonly psps: PspClients;
+  /** Its port may be unknown until the server listens. */
+  readonly publicUrl: URL;
   readonly config: {
+    readonly pspUrls: PspUrls;
     readonly sandboxAccountNumbers: readonly number[];
     readonly sandboxPage: NewChargeRoute["page"];
   };
@@ -22,7 +26,7 @@ type Core = {
 
 /** @param sandboxPspUrl the URL of the simulated PSP's API. It may be unknown until the server listens. */
 export function makeConnectors(
-  { keyring, resolver, psps, config }: Core,
+  { keyring, resolver, psps, publicUrl, config }: Core,
   sandboxPspUrl: () => string,
   accounts: AccountStore,
 ): ConnectorRegistry {
@@ -36,7 +40,15 @@ export function makeConnectors(
     },
     sandboxAccountNumbers: config.sandboxAccountNumbers,
     sandboxPage: config.sandboxPage,
-    connectors: connectorsTo(psps),
+    connectors: connectorsTo(psps, notificationUrls(publicUrl, config.pspUrls)),
     accounts,
   });
+}
+
+/** PSPs refuse addresses that they can't reach, such as localhost. A PSP's stand-in on this machine reaches them. */
+function notificationUrls(publicUrl: URL, pspUrls: PspUrls): NotificationUrls {
+  return (connector, { id }) => {
+    if (isLoopbackHost(publicUrl.hostname) && pspUrls[connector] === undefined) return null;
+    return new URL(`/api/notifications/${connector}/${id}`, publicUrl).href;
+  };
 }

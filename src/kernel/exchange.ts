@@ -3,7 +3,7 @@ import https from "node:https";
 
 /** One HTTP request to another machine. */
 export type Exchange = {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;

@@ -17,27 +17,32 @@ const document: OpenApiDocument = JSON.parse(
 
 let kassa: TestApp;
 let stripe: FakeStripe;
+/** The key of a tenant with accounts at Stripe. The other one's customers pay at the simulated PSP. */
+let otherKey: string;
 before(async () => {
   stripe = await startFakeStripe();
   kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_STRIPE_URL: stripe.url });
+  otherKey = (await kassa.makeTenant()).keys.sandbox.secret;
 });
 after(async () => {
   await kassa.close();
   await stripe.close();
 });
 
-type Made = { readonly path?: string; readonly body?: Record<string, unknown> };
+type Made = { readonly path?: string; readonly body?: Record<string, unknown>; readonly key?: string };
 
-const made = async (path: string, body: object = {}): Promise<JsonBody> =>
-  (await kassa.call("POST", path, { body })).body;
+const made = async (path: string, body: object = {}, owner: { key?: string } = {}): Promise<JsonBody> =>
+  (await kassa.call("POST", path, { body, ...owner })).body;
 const endpoint = (): Promise<JsonBody> =>
   made("/api/webhook-endpoints", { url: "https://shop.example/hook" });
 const credentials = () => ({
   apiKey: stripe.keys.test,
   webhookSecret: "whsec_0123456789abcdef0123456789abcdef",
 });
-const connectorAccount = (): Promise<JsonBody> =>
-  made("/api/connector-accounts", { connector: "stripe", label: "Shop", credentials: credentials() });
+const connectorAccount = (): Promise<JsonBody> => {
+  const body = { connector: "stripe", label: "Shop", credentials: credentials() };
+  return made("/api/connector-accounts", body, { key: otherKey });
+};
 /** The account of the example of createBankAccount: the other example's `statementAccounts` name it. */
 async function bankAccount(): Promise<JsonBody> {
   const body = { type: "iban", holder: "Shop", currency: "EUR", iban: "DE89370400440532013000" };
@@ -68,9 +73,10 @@ const arrangements: Record<string, () => Promise<Made>> = {
   updateSettings: async () => ({}),
   createBankAccount: async () => ({}),
   updateBankAccount: async () => ({ path: (await bankAccount()).id }),
-  createConnectorAccount: async () => ({ body: { credentials: credentials() } }),
-  updateConnectorAccount: async () => ({ path: (await connectorAccount()).id }),
+  createConnectorAccount: async () => ({ key: otherKey, body: { credentials: credentials() } }),
+  updateConnectorAccount: async () => ({ key: otherKey, path: (await connectorAccount()).id }),
   rotateConnectorCredentials: async () => ({
+    key: otherKey,
     path: (await connectorAccount()).id,
     body: { credentials: credentials() },
   }),
@@ -87,8 +93,9 @@ for (const { path, id, example } of examples.filter(({ id }) => id !== "reviewPa
   test(`the example of ${id} works`, async () => {
     const arrange = arrangements[id];
     assert.ok(arrange, `add what the example of ${id} needs to arrangements`);
-    const { path: ownId = "", body = {} } = await arrange();
-    const answer = await kassa.call("POST", path.replace("{id}", ownId), { body: { ...example, ...body } });
+    const { path: ownId = "", body = {}, ...owner } = await arrange();
+    const sent = { body: { ...example, ...body }, ...owner };
+    const answer = await kassa.call("POST", path.replace("{id}", ownId), sent);
     assert.equal(answer.status, 200, answer.text);
   });
 }

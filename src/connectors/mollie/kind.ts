@@ -2,8 +2,7 @@ import { present } from "../../kernel/assert.ts";
 import { readCheck, type Told, textOf } from "../check-response.ts";
 import type { AccountInput, CheckOutcome, ConnectorKind } from "../kind.ts";
 import type { PspClient } from "../psp-client.ts";
-
-const base = "https://api.mollie.com";
+import { mollieBase as base } from "./client.ts";
 
 export const mollie: ConnectorKind = {
   name: "mollie",
@@ -23,6 +22,14 @@ export const mollie: ConnectorKind = {
       label: "Organization access token, to read settlements (Developers, Organization access tokens)",
       pattern: /^access_[0-9A-Za-z]{20,200}$/,
       expects: "an organization access token (access_…)",
+      needed: "never",
+    },
+    {
+      // Classic notifications, which come without it, are enough for payments: they make Kassa ask.
+      name: "webhookSecret",
+      label: "Signing secret of a webhook, for signed events beside the notifications (Developers, Webhooks)",
+      pattern: /^[!-~]{8,200}$/,
+      expects: "the signing secret of a webhook, 8 to 200 characters without spaces",
       needed: "never",
     },
   ],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { present } from "../../kernel/assert.ts";
-import type { ClockReading, PspClocks } from "../contract.ts";
+import type { ClockReading, PspClocks } from "../psp-clocks.ts";
 import {
   account,
   approve,

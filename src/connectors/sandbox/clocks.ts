@@ -1,4 +1,4 @@
-import type { PspClocks } from "../contract.ts";
+import type { PspClocks } from "../psp-clocks.ts";
 import type { Client } from "./client.ts";
 import { translateClock, translateDue } from "./translate.ts";
 

@@ -113,5 +113,8 @@ function read(response: PspResponse): StripeAnswer {
   if (status < 400 || status === 409 || status === 429 || status >= 500 || !wireError.fits(body))
     return { kind: "unknown", detail: `status ${status}` };
   const { code, type, param } = body.error;
+  // An earlier request with the key asked for something else, and may have been carried out.
+  if (type === "idempotency_error")
+    return { kind: "unknown", detail: "the key was used for another request" };
   return { kind: "error", error: { status, code: code ?? type, param: param ?? null } };
 }

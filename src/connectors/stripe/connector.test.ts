@@ -74,8 +74,9 @@ test("a page whose begin wasn't answered is found by the attempt's id; one that 
 
 test("an uncertain answer is unknown, for every call", async () => {
   const charge = await rig.pay("uncertain", { capture: "manual" });
+  const keys = Array.from({ length: 4 }, (_, index) => `uncertain-${index}`);
   const calls = {
-    begin: () => rig.connector.hosted.begin(rig.request("uncertain-2"), call),
+    begin: () => rig.connector.hosted.begin(rig.request(keys.pop() ?? ""), call),
     find: () => find(charge),
     capture: () => rig.connector.capture({ ...movement(charge, "c1", 10), final: false }, call),
     void: () => rig.connector.void({ charge, idempotencyKey: "v1" }, call),
@@ -97,6 +98,22 @@ test("an uncertain answer is unknown, for every call", async () => {
       assert.ok(!JSON.stringify(outcome).includes(rig.stripe.keys.test), "no key in a detail");
       rig.stripe.faults.clear();
     }
+});
+
+test("a key that was used for another request proves nothing: that one may have been carried out", async () => {
+  const charge = await rig.pay("reused", { capture: "manual" });
+  assert.equal(
+    (await rig.connector.capture({ ...movement(charge, "same", 10), final: false }, call)).kind,
+    "succeeded",
+  );
+  const again = [
+    await rig.connector.refund(movement(charge, "same", 10), call),
+    await rig.connector.hosted.begin(rig.request("reused", { amount: 1 }), call),
+  ];
+  assert.deepEqual(
+    again.map(({ kind }) => kind),
+    ["unknown", "unknown"],
+  );
 });
 
 test("a key that was rolled proves nothing about a charge", async () => {

@@ -48,7 +48,12 @@ test("a notification that is signed with the previous credentials is accepted un
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
     connectors: [connectorTo(rig)],
-    accounts: makeAccountStore({ database: rig.db.database, keyring: rig.keyring, epoch: () => undefined }),
+    accounts: makeAccountStore({
+      database: rig.db.database,
+      keyring: rig.keyring,
+      epoch: () => undefined,
+      knowsTenant: async () => true,
+    }),
   });
   const deps = { ...rig.deps, connectors };
   const post = async (path: string, body: object) => {

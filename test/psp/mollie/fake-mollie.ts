@@ -45,8 +45,8 @@ export type FakeMollieOptions = {
 };
 
 export const defaultKeys: ApiKeys = {
-  test: "test_fakeKassa00000000000000000000",
-  live: "live_fakeKassa00000000000000000000",
+  test: "test_fakeKassa0000000000000000000000",
+  live: "live_fakeKassa000000000000000000000",
   organization: "access_fakeKassa000000000000000000",
 };
 

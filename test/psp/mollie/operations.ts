@@ -4,6 +4,7 @@ import { createCapture, getCapture, listCaptures } from "./captures.ts";
 import { getChargeback, listChargebacks } from "./chargebacks.ts";
 import { getMethod, listMethods } from "./methods.ts";
 import { cancelPayment, createPayment, getPayment, listPayments, updatePayment } from "./payments.ts";
+import { getCurrentProfile } from "./profiles.ts";
 import { cancelRefund, createRefund, getRefund, listRefunds } from "./refunds.ts";
 import { releaseAuthorization } from "./release.ts";
 import { getSettlement, listSettled, listSettlements } from "./settlements.ts";
@@ -51,6 +52,7 @@ export const operations: readonly (readonly ["GET" | "POST" | "PATCH" | "DELETE"
   ["GET", "/settlements/:id/captures", ok(listSettled("captures"))],
   ["GET", "/settlements/:id/refunds", ok(listSettled("refunds"))],
   ["GET", "/settlements/:id/chargebacks", ok(listSettled("chargebacks"))],
+  ["GET", "/profiles/me", ok(getCurrentProfile)],
   ["POST", "/webhooks", createSubscription],
   ["GET", "/webhooks", ok(listSubscriptions)],
   ["GET", "/webhooks/:id", ok(getSubscription)],

@@ -1,6 +1,7 @@
 import { toAmount } from "./amounts.ts";
 import { documentation, htmlLink, link, toTime } from "./links.ts";
 import { findMethod } from "./methods.ts";
+import { profileId } from "./profiles.ts";
 import { renderCapture, renderChargeback, renderRefund } from "./render-movements.ts";
 import { itemsOf, type Payment } from "./state.ts";
 import type { World } from "./world.ts";
@@ -42,7 +43,7 @@ export function renderPayment(
     captureDelay: payment.hold?.kind === "delayed" ? `${payment.hold.seconds / 3600} hours` : undefined,
     locale: details.locale ?? undefined,
     countryCode: "NL",
-    profileId: "pfl_QkEhN94Ba",
+    profileId,
     settlementId: payment.settlement ?? undefined,
     sequenceType: "oneoff",
     redirectUrl: details.redirectUrl,

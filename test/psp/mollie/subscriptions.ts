@@ -2,6 +2,7 @@ import type { Call, Result } from "./call.ts";
 import { notFound, unprocessable } from "./errors.ts";
 import { documentation, link, toTime } from "./links.ts";
 import { listOf } from "./lists.ts";
+import { profileId } from "./profiles.ts";
 import { type MollieEvent, makeId, type Subscription } from "./state.ts";
 import type { World } from "./world.ts";
 
@@ -48,7 +49,7 @@ function renderSubscription(world: World, subscription: Subscription): object {
     url,
     eventTypes: subscription.eventTypes,
     status: "enabled",
-    profileId: "pfl_QkEhN94Ba",
+    profileId,
     _links: { self: link(world, `/webhooks/${id}`), documentation: documentation() },
   };
 }

@@ -117,9 +117,9 @@ describe("an order at the fake of PayPal", () => {
     const { order: captured } = await capturedOrder(other);
     await registerWebhook(other, receiver.url);
     await events();
-    other.fake.clock.advance(3 * 3600 - 1);
+    other.fake.clock.advance(3 * 3600 - 30);
     assert.equal((await other.paypal("GET", `/v2/checkout/orders/${open}`)).status, 200);
-    other.fake.clock.advance(1);
+    other.fake.clock.advance(30);
     const gone = await other.paypal("GET", `/v2/checkout/orders/${open}`);
     assert.deepEqual([gone.status, issueOf(gone)], [404, "INVALID_RESOURCE_ID"]);
     assert.equal((await other.paypal("POST", capturePath(approved))).status, 404);

@@ -1,4 +1,3 @@
-import { present } from "../../../src/kernel/assert.ts";
 import { payeeOf } from "./payee.ts";
 import { renderAuthorizationPart, renderCapturePart, renderRefund } from "./render-payment.ts";
 import type { Order } from "./state.ts";
@@ -111,9 +110,4 @@ export function approvalLink(
 
 function approvalRel({ namesPayPal }: Order): string {
   return namesPayPal ? "payer-action" : "approve";
-}
-
-/** The order of a token in the address of the approval page. */
-export function orderOfToken(world: World, token: string): Order {
-  return present(world.state.orders.get(token), `order ${token}`);
 }

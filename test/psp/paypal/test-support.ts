@@ -49,7 +49,7 @@ async function call(
   url: string,
   method: string,
   path: string,
-  { body, requestId, representation, authorization, timeoutMs = 1000 }: CallOptions,
+  { body, requestId, representation, authorization, timeoutMs = 10_000 }: CallOptions,
 ): Promise<Reply> {
   const answer = await fetch(`${url}${path}`, {
     method,

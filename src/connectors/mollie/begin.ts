@@ -1,0 +1,71 @@
+import { present } from "../../kernel/assert.ts";
+import type { ConnectorAccount } from "../connector-account.ts";
+import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import { toMollie } from "./amounts.ts";
+import type { Client } from "./client.ts";
+import { mollieLocale } from "./locales.ts";
+import { type ChargeMetadata, toIdempotencyKey } from "./metadata.ts";
+import { mollieMethod } from "./methods.ts";
+import { translateBegin } from "./translate.ts";
+
+/** The address for notifications about an account's payments; null if Mollie can't reach it. */
+export type NotificationUrl = (account: ConnectorAccount) => string | null;
+
+/** Makes a payment at Mollie, which is both the page and the charge. */
+export async function begin(
+  client: Client,
+  notificationUrl: NotificationUrl,
+  request: HostedRequest,
+  call: CallOptions,
+): Promise<HostedOutcome> {
+  const { account, idempotencyKey } = request;
+  const response = await client(call).send({
+    account,
+    method: "POST",
+    path: "/payments",
+    idempotencyKey: toIdempotencyKey(idempotencyKey),
+    body: bodyOf(request, notificationUrl(account)),
+  });
+  return translateBegin(response, idempotencyKey);
+}
+
+function bodyOf(request: HostedRequest, webhookUrl: string | null): object {
+  const { amount, currency, returnUrl, lineItems } = request;
+  const metadata: ChargeMetadata = {
+    kassa_attempt: request.idempotencyKey,
+    kassa_session: request.session,
+    kassa_method: request.method,
+  };
+  const locale = mollieLocale(request.locale);
+  return {
+    amount: toMollie({ amount, currency }),
+    // Mollie needs a description; it is on the customer's bank statement.
+    description: shorten(request.description ?? request.session),
+    method: present(mollieMethod(request.method), "a method of the hosted page"),
+    redirectUrl: returnUrl,
+    cancelUrl: returnUrl,
+    metadata,
+    ...(webhookUrl === null ? {} : { webhookUrl }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(request.capture === "manual" ? { captureMode: "manual" } : {}),
+    ...(lineItems.length === 0 ? {} : { lines: lineItems.map((item) => lineOf(item, currency)) }),
+  };
+}
+
+const lineOf = ({ name, quantity, unitAmount }: ChargedItem, currency: string): object => ({
+  description: shorten(name),
+  quantity,
+  unitPrice: toMollie({ amount: unitAmount, currency }),
+  totalAmount: toMollie({ amount: quantity * unitAmount, currency }),
+});
+
+/** Mollie cuts a longer description off, perhaps within a character. */
+const shorten = (text: string): string => {
+  const characters = [...text];
+  let short = "";
+  for (const character of characters) {
+    if (short.length + character.length > 255) break;
+    short += character;
+  }
+  return short;
+};
