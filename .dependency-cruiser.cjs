@@ -62,6 +62,16 @@ const rooms = {
     "statement-matching",
     "transfer-codes",
   ],
+  "bank-refunds": [
+    "kernel",
+    "database",
+    "http",
+    "connectors",
+    "bank-accounts",
+    "bank-statements",
+    "statement-imports",
+    "expected-transfers",
+  ],
   "checkout-page": [
     "kernel",
     "database",

@@ -1,16 +1,18 @@
 import type { TenantTransaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { decidePart, type How, type PartDecision, reversePart } from "./decide-part.ts";
+import { decidePart, type How, type PartDecision } from "./decide-part.ts";
+import { decideReversal } from "./decide-reversal.ts";
 import type { MatchDeps } from "./deps.ts";
 import type { EntryPart } from "./entry-parts.ts";
+import { newNames } from "./new-names.ts";
 import { chooseOpenPart, settleStatus, takeEntry } from "./open-parts.ts";
-import { getTransfer, insertMatch, lastTransferOfSession, selectMatchesOfTransfer } from "./queries.ts";
+import { getTransfer, lastTransferOfSession } from "./queries.ts";
 import { readRules } from "./read-rules.ts";
-import { reversible } from "./reversible.ts";
 import type { MatchEntryBody } from "./schemas.ts";
-import { storeTransfers } from "./store-transfers.ts";
+import { storeMatch, storeTransfers } from "./store-transfers.ts";
 import type { ExpectedTransfer } from "./transfer.ts";
 
 /**
@@ -35,7 +37,7 @@ export async function matchByHand(
   const decision = await decide(deps, trx, part.value, transfer.value, how);
   if (!decision.ok) return decision;
   if (decision.value.kind === "flagged") return failed(currencyDiffers(transfer.value));
-  await insertMatch(trx, decision.value.match);
+  await storeMatch(deps, trx, decision.value);
   await settleStatus(trx, taken.value);
   await storeTransfers(deps, trx, [decision.value.transfer]);
   return success(null);
@@ -74,7 +76,7 @@ async function chooseTransfer(
 }
 
 async function decide(
-  { nowMs }: MatchDeps,
+  deps: MatchDeps,
   trx: TenantTransaction,
   part: EntryPart,
   transfer: ExpectedTransfer,
@@ -82,12 +84,15 @@ async function decide(
 ): Promise<Result<PartDecision, Problem>> {
   if (!part.isReversal) {
     const rules = { ...(await readRules(trx)), late: "accept", wrongCurrency: "flag" } as const;
-    return success(decidePart(part, transfer, how, { rules, nowMs: nowMs() }));
+    return success(
+      decidePart(part, transfer, how, { rules, nowMs: deps.nowMs(), newNames: newNames(deps, trx.scope) }),
+    );
   }
-  const matches = await selectMatchesOfTransfer(trx, transfer.id);
-  const original = reversible(matches, part.incoming.amountMinor);
-  return original
-    ? success(reversePart(part, transfer, how, original.countedMinor))
+  const reversed = await decideReversal(trx, part, transfer, how, async (id) =>
+    present(await getTransfer(trx, id), "the transfer of a match"),
+  );
+  return reversed
+    ? success(reversed)
     : failed(
         problem(
           "nothing_to_reverse",

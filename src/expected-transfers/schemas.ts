@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { AccountAddressSchema } from "../bank-accounts/schemas.ts";
 import {
   amountOrZero,
   mode,
@@ -11,6 +12,7 @@ import {
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { EntrySchema } from "../statement-imports/schemas.ts";
+import { transferCodeFormats } from "../transfer-codes/transfer-code.ts";
 
 /** Schemas of the expected transfers' requests and responses. */
 
@@ -72,6 +74,7 @@ const InstructionsSchema = Type.Object(
     accountNumber: text("The number of a British account."),
     pixKey: text("The Pix key."),
     upiId: text("The UPI id."),
+    address: nullable(AccountAddressSchema, "The holder's address."),
     reference: Type.String({ description: "The reference that the transfer has to carry." }),
     referenceType: oneOf(
       ["rf", "qrr", "txid", "plain"],
@@ -80,7 +83,7 @@ const InstructionsSchema = Type.Object(
     qrCode: nullable(
       Type.Object(
         {
-          format: oneOf(["epc", "upi"], "EPC069-12, or a UPI link."),
+          format: oneOf(transferCodeFormats, "EPC069-12, Swiss QR-bill, Pix BR Code, or a UPI link."),
           text: Type.String({ description: "The text to encode as a QR code." }),
         },
         { additionalProperties: false, title: "TransferQrCode" },
@@ -108,6 +111,9 @@ const transferFields = {
   ),
   reference: Type.String({ description: "The reference that the customer was given." }),
   expiresAt: timestamp("From when on money is late."),
+  follows: text(
+    "If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds.",
+  ),
   createdAt: timestamp("When the customer was asked for it."),
 };
 

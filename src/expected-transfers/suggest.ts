@@ -70,7 +70,8 @@ function reasonFor(
 ): EntryException["reason"] {
   if (transfer === undefined) return "no_match";
   if (part.isReversal) return "nothing_to_reverse";
-  const decision = decidePart(part, transfer, { rule: "manual", decidedBy: null }, { rules, nowMs });
+  const by = { rules, nowMs, newNames: () => transfer };
+  const decision = decidePart(part, transfer, { rule: "manual", decidedBy: null }, by);
   return decision.kind === "flagged" ? decision.flag : "no_match";
 }
 

@@ -3,7 +3,12 @@ import { present } from "../kernel/assert.ts";
 import type { Candidate } from "../statement-matching/candidate.ts";
 import { nameWords } from "../statement-matching/normal-text.ts";
 import type { EntryPart } from "./entry-parts.ts";
-import { selectOpenByPayerAccount, selectOpenByPayerName, selectTransfersByReference } from "./queries.ts";
+import {
+  getTransfer,
+  selectOpenByPayerAccount,
+  selectOpenByPayerName,
+  selectTransfersByReference,
+} from "./queries.ts";
 import { referenceTokens } from "./reference-tokens.ts";
 import type { ExpectedTransfer } from "./transfer.ts";
 
@@ -55,6 +60,12 @@ export class TransfersInHand {
 
   get(id: string): ExpectedTransfer {
     return present(this.#byId.get(id), `the transfer ${id}`);
+  }
+
+  /** The same, of one that may not have been read yet. */
+  async fetch(trx: TenantTransaction, id: string): Promise<ExpectedTransfer> {
+    if (!this.#byId.has(id)) this.#take([present(await getTransfer(trx, id), "the transfer of a match")]);
+    return this.get(id);
   }
 
   put(transfer: ExpectedTransfer): void {

@@ -37,6 +37,7 @@ export const idPrefixes = [
   "sti",
   "ben",
   "etr",
+  "brf",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

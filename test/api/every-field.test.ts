@@ -84,7 +84,14 @@ test("a bank account keeps every field, of each type", async () => {
     pixKey: "pix@loja.example",
     upiId: "shop@bank",
   };
-  const whole = { holder: "Ada", bic: "COBADEFFXXX", label: "Sales", ...identifying };
+  const address = {
+    street: "Main Street",
+    buildingNumber: "1",
+    postalCode: "10115",
+    town: "Berlin",
+    country: "DE",
+  };
+  const whole = { holder: "Ada", bic: "COBADEFFXXX", label: "Sales", address, ...identifying };
   for (const { type, currency, fields, hasBic } of [
     { type: "iban", currency: "EUR", fields: ["iban"], hasBic: true },
     { type: "qr_iban", currency: "CHF", fields: ["qrIban"], hasBic: true },

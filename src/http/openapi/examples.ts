@@ -33,7 +33,8 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
 const optional = new Set([
   ...["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
-  ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"],
+  ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
+  ...["transaction", "session"],
 ]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
@@ -47,6 +48,7 @@ const connectorAccount = `ca_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
+const bankEntry = `ben_sandbox_${random}`;
 const statementImport = `sti_sandbox_${random}`;
 const expectedTransfer = `etr_sandbox_${random}`;
 const iban = "DE89370400440532013000";
@@ -69,6 +71,7 @@ const idsByPath = {
   "/api/webhook-endpoints/": endpoint,
   "/api/bank-accounts/": bankAccount,
   "/api/bank-statements/": statementImport,
+  "/api/bank-entries/": bankEntry,
   "/api/expected-transfers/": expectedTransfer,
   "/api/connector-accounts/": connectorAccount,
 };
@@ -127,7 +130,14 @@ const samples: Record<string, unknown> = {
   "statement_import.format": "camt.053.001.08",
   "statement_import.bytes": 48213,
   "statement_import.findings": [],
-  "bank_entry.id": `ben_sandbox_${random}`,
+  "bank_entry.id": bankEntry,
+  "bank_entry.exceptions": [],
+  "EntryMatch.transaction": null,
+  "EntryMatch.expectedTransfer": expectedTransfer,
+  "EntryMatch.amount": 2599,
+  "EntryMatch.amountRefunded": 0,
+  "EntryMatch.amountSurplus": 0,
+  "EntryMatch.decidedBy": null,
   "bank_entry.import": statementImport,
   "bank_entry.account": bankAccount,
   "bank_entry.amount": 2599,
@@ -156,6 +166,8 @@ const samples: Record<string, unknown> = {
   "expected_transfer.id": expectedTransfer,
   "expected_transfer.account": bankAccount,
   "expected_transfer.amountReceived": 0,
+  "expected_transfer.follows": null,
+  "CustomerTransferInstructions.address": null,
   "expected_transfer.reference": "RF63482K193P771X",
   "CustomerTransferInstructions.reference": "RF63482K193P771X",
   ...Object.fromEntries(

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { TenantTransaction } from "../database/transaction.ts";
-import { withIdempotency } from "../http/idempotency.ts";
-import { sendProblem } from "../http/problem-reply.ts";
-import { authOf } from "../http/request-auth.ts";
-import { present } from "../kernel/assert.ts";
-import { notFound } from "../kernel/not-found.ts";
-import type { Problem } from "../kernel/problem.ts";
-import { type Result, success } from "../kernel/result.ts";
-import { toApiDecidedEntry } from "./api-entry.ts";
-import type { TransferDeps } from "./deps.ts";
-import { findDecidedEntry } from "./find-decided-entry.ts";
-import { ignoreEntry } from "./ignore-entry.ts";
-import { matchByHand } from "./match-by-hand.ts";
-import * as schemas from "./schemas.ts";
-import { unmatchEntry } from "./unmatch-entry.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
+import { withIdempotency } from "../../http/idempotency.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { authOf } from "../../http/request-auth.ts";
+import { present } from "../../kernel/assert.ts";
+import { notFound } from "../../kernel/not-found.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { type Result, success } from "../../kernel/result.ts";
+import { toApiDecidedEntry } from "../api-entry.ts";
+import type { TransferDeps } from "../deps.ts";
+import { findDecidedEntry } from "../find-decided-entry.ts";
+import { ignoreEntry } from "../ignore-entry.ts";
+import { matchByHand } from "../match-by-hand.ts";
+import * as schemas from "../schemas.ts";
+import { unmatchEntry } from "../unmatch-entry.ts";
 
 type WithId = { Params: { id: string } };
 
