@@ -56,6 +56,7 @@ const rooms = {
     "kernel",
     "database",
     "http",
+    "settings",
     "bank-accounts",
     "bank-statements",
     "statement-imports",

@@ -913,7 +913,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description Settings that you don't send stay as they are. `lateFunds` also requires the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
+         * @description Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -1822,6 +1822,30 @@ export interface components {
             postcode: "pass" | "fail" | "unchecked" | (string & {});
             /** @description Whether and how the bank authenticated the customer by 3-D Secure. */
             threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
+        };
+        ChangeTransferRules: {
+            /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
+            tolerance?: components["schemas"]["Amount"];
+            /**
+             * @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it.
+             * @enum {string}
+             */
+            tooLittle?: "wait" | "accept" | "refund";
+            /**
+             * @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked.
+             * @enum {string}
+             */
+            tooMuch?: "keep_as_liability" | "refund";
+            /**
+             * @description Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it.
+             * @enum {string}
+             */
+            late?: "flag" | "accept" | "refund";
+            /**
+             * @description Money in another currency. `flag` it for your decision (default), or `refund` it.
+             * @enum {string}
+             */
+            wrongCurrency?: "flag" | "refund";
         };
         CheckoutSession: {
             /**
@@ -3918,6 +3942,7 @@ export interface components {
             amountLimits: {
                 [key: string]: components["schemas"]["AmountLimit"];
             };
+            transferRules: components["schemas"]["TransferRules"];
             /** @description The shades of `brandColor` that the light and the dark page use; null without a brand colour. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
@@ -4049,6 +4074,18 @@ export interface components {
             /** @description The text to encode as a QR code. */
             text: string;
         };
+        TransferRules: {
+            /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
+            tolerance: components["schemas"]["Amount"];
+            /** @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it. */
+            tooLittle: "wait" | "accept" | "refund" | (string & {});
+            /** @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked. */
+            tooMuch: "keep_as_liability" | "refund" | (string & {});
+            /** @description Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it. */
+            late: "flag" | "accept" | "refund" | (string & {});
+            /** @description Money in another currency. `flag` it for your decision (default), or `refund` it. */
+            wrongCurrency: "flag" | "refund" | (string & {});
+        };
         UnmatchBankEntryRequest: {
             /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
             transaction?: number;
@@ -4135,6 +4172,8 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
+            /** @description What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
+            transferRules?: components["schemas"]["ChangeTransferRules"] | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description The URL that webhooks are sent to: a public https address; in sandbox mode http too. */

@@ -73,6 +73,7 @@ function decideAfterEnd(
       : { kind: "flagged", flag: "wrong_currency" };
   if (isExpired && rules.late === "flag") return { kind: "flagged", flag: "late" };
   if (isExpired && rules.late === "refund") return refunded(part, transfer, how);
+  if (!isExpired && rules.tooMuch === "refund") return refunded(part, transfer, how);
   const following: ExpectedTransfer = {
     ...transfer,
     ...newNames(transfer),

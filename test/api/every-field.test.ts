@@ -129,6 +129,13 @@ test("a refund, an endpoint and the settings keep every field", async () => {
       brandColor: "#0055aa",
       lateFunds: "keep",
       amountLimits: { EUR: { minimum: 50, maximum: 500_000 } },
+      transferRules: {
+        tolerance: 5,
+        tooLittle: "accept",
+        tooMuch: "refund",
+        late: "accept",
+        wrongCurrency: "refund",
+      },
     },
   });
 });

@@ -282,6 +282,7 @@ const samples: Record<string, unknown> = {
     height: 80,
   },
   amountLimits: { EUR: { minimum: 50, maximum: 1_000_000 } },
+  tolerance: 5,
   displayName: "Fern & Bloom",
   supportEmail: "hello@shop.example",
   supportUrl: "https://shop.example/help",
