@@ -1171,10 +1171,31 @@ CREATE TABLE bank_refunds (
   CHECK ((entry_id IS NULL) = (number IS NULL)),
   FOREIGN KEY (tenant_id, expected_transfer_id) REFERENCES expected_transfers
 );
+CREATE INDEX bank_refunds_of_file ON bank_refunds (tenant_id, file_id) WHERE file_id IS NOT NULL;
+CREATE INDEX bank_refunds_waiting ON bank_refunds (tenant_id, bank_account_id, id) WHERE status = 'waiting';
 CREATE INDEX bank_refunds_of_transfer ON bank_refunds (tenant_id, expected_transfer_id);
 ALTER TABLE bank_refunds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON bank_refunds TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (status, payee_name, payee_account, file_id, decided_at) ON bank_refunds TO kassa_request;
+
+-- Files of bank refunds (pain.001.001.09) to hand to the bank. A refund is in at most one that isn't cancelled.
+CREATE TABLE bank_refund_files (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  bank_account_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'made' CHECK (status IN ('made', 'sent', 'cancelled')),
+  execution_date date NOT NULL,
+  refunds integer NOT NULL CHECK (refunds > 0),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  content text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+ALTER TABLE bank_refund_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON bank_refund_files TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status) ON bank_refund_files TO kassa_request;
 
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.

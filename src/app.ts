@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
 import { listEnabledCurrencies } from "./bank-accounts/enabled-accounts.ts";
 import { makeBankAccounts } from "./bank-accounts/room.ts";
-import { makeBankRefunds } from "./bank-refunds/room.ts";
+import { makeBankRefunds, makeRefundDesk } from "./bank-refunds/room.ts";
 import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
@@ -40,6 +40,7 @@ import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
+import type { EntriesBooked } from "./statement-imports/entry-to-match.ts";
 import { makeStatementImports } from "./statement-imports/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
 import { makeTenants } from "./tenants/room.ts";
@@ -183,15 +184,20 @@ function makeRooms(core: Core) {
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
   const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
-  const bankRefunds = makeBankRefunds(core);
-  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store, bankRefunds.desk);
+  const refundDesk = makeRefundDesk(core);
+  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store, refundDesk.desk);
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const payments = makePayments(core, connectors, events.deps);
   const expectedTransfers = makeExpectedTransfers(core, {
     ...payments.transferNews,
-    refundOwed: bankRefunds.refundOwed,
+    refundOwed: refundDesk.refundOwed,
   });
+  const bankRefunds = makeBankRefunds(core, payments.transferNews.refundMoved);
+  const entriesBooked: EntriesBooked = async (trx, entries) => {
+    await expectedTransfers.entriesBooked(trx, entries);
+    await bankRefunds.entriesBooked(trx, entries);
+  };
   /** In the order of the paths in openapi.json. */
   const all: readonly Room[] = [
     http,
@@ -206,8 +212,9 @@ function makeRooms(core: Core) {
     connectorAccounts,
     settings,
     makeBankAccounts(core),
-    makeStatementImports(core, expectedTransfers.entriesBooked),
+    makeStatementImports(core, entriesBooked),
     expectedTransfers,
+    bankRefunds,
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),

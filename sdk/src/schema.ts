@@ -169,6 +169,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bank-refund-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List files of bank refunds, newest first */
+        get: operations["listBankRefundFiles"];
+        put?: never;
+        /**
+         * Make a file of the bank refunds that wait
+         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. Download it at `/content`, hand it to your bank, and set its status to `sent`.
+         */
+        post: operations["createBankRefundFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refund-files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a file of bank refunds */
+        get: operations["getBankRefundFile"];
+        put?: never;
+        /**
+         * Mark a file of bank refunds as sent, or cancel it
+         * @description After it is sent, a statement confirms each refund by its EndToEndId.
+         */
+        post: operations["updateBankRefundFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refund-files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of bank refunds
+         * @description The XML to hand to your bank.
+         */
+        get: operations["getBankRefundFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank refunds, newest first
+         * @description Money that you have to send back to payers of bank transfers.
+         */
+        get: operations["listBankRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a bank refund */
+        get: operations["getBankRefund"];
+        put?: never;
+        /**
+         * Set a bank refund's payee, or say that you sent it by hand
+         * @description Refunds to accounts without an IBAN, and those that your statements don't name by their EndToEndId, are sent and confirmed by hand.
+         */
+        post: operations["updateBankRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bank-statements": {
         parameters: {
             query?: never;
@@ -1730,6 +1833,92 @@ export interface components {
             /** @description The IBAN, or another identification of the account. */
             account: string | null;
         };
+        BankRefund: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_refund";
+            /** @description Begins with brf_live_ or brf_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account that pays it. */
+            account: string;
+            /** @description The transfer whose money goes back. */
+            expectedTransfer: string;
+            /** @description The entry whose money goes back, if no payment keeps it; null for a refund of a payment. */
+            bankEntry: string | null;
+            /** @description `waiting`: in no file yet. `in_file`: a file has it. `sent`: you gave it to the bank. `confirmed`: a statement has it. `returned`: the money came back. */
+            status: "waiting" | "in_file" | "sent" | "confirmed" | "returned" | (string & {});
+            /** @description The amount in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description The payer, as the statement names them. */
+            payeeName: string | null;
+            /** @description The payer's IBAN; null if the statement has none. Set it before a file is made. */
+            payeeIban: string | null;
+            /** @description By which statements name it. */
+            endToEndId: string;
+            /** @description The file that has it. */
+            file: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            createdAt: string;
+        };
+        BankRefundFile: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_refund_file";
+            /** @description Begins with brx_live_ or brx_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account that pays. */
+            account: string;
+            /** @description `made`, then `sent` or `cancelled` by you. */
+            status: "made" | "sent" | "cancelled" | (string & {});
+            /** @description The day on which the bank should carry it out. */
+            executionDate: string;
+            /** @description The number of refunds in it. */
+            refunds: number;
+            /** @description Their sum in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amounts' currency. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        BankRefundFileList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["BankRefundFile"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        BankRefundList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["BankRefund"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
         BankTransaction: {
             /** @description The transaction's amount in minor units; null if the bank gives none. */
             amount: components["schemas"]["Amount"] | null;
@@ -2180,6 +2369,12 @@ export interface components {
             label?: string | null;
             /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
             statementAccounts?: string[];
+        };
+        CreateBankRefundFileRequest: {
+            /** @description The bank account, with an IBAN, that pays. */
+            account: string;
+            /** @description The day on which the bank should carry it out. Today, in UTC, if you don't send it. */
+            executionDate?: string;
         };
         CreateCheckoutSessionRequest: {
             /**
@@ -3525,7 +3720,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -4118,6 +4313,24 @@ export interface components {
              */
             status?: "enabled" | "disabled";
         };
+        UpdateBankRefundFileRequest: {
+            /**
+             * @description `sent`: you handed it to the bank. `cancelled`: you won't; its refunds wait again.
+             * @enum {string}
+             */
+            status: "sent" | "cancelled";
+        };
+        UpdateBankRefundRequest: {
+            /** @description The payee's name. */
+            payeeName?: string;
+            /** @description The payee's IBAN, while the refund waits. */
+            payeeIban?: string;
+            /**
+             * @description For refunds that you sent by hand: `sent`, or `confirmed` once it is booked.
+             * @enum {string}
+             */
+            status?: "sent" | "confirmed";
+        };
         UpdateCheckoutSessionRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata: components["schemas"]["MetadataChange"] | null;
@@ -4529,6 +4742,9 @@ export interface components {
          *     - `bank_account_exists`: The bank account exists already.
          *     - `bank_account_limit_reached`: There are too many bank accounts.
          *     - `bank_entry_not_open`: The bank entry doesn't wait for a decision.
+         *     - `bank_refunds_none`: No bank refund waits.
+         *     - `bank_refund_not_open`: The bank refund can't be changed any more.
+         *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
          *     - `transfer_currency_differs`: The money has another currency than the expected transfer.
          *     - `nothing_to_reverse`: The expected transfer has no such payment.
          *     - `match_final`: The match can't be undone.
@@ -5105,6 +5321,361 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DecidedBankEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankRefundFiles: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last file on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first file on the next page. */
+                endingBefore?: string;
+                /** @description Only files created at or after this time. */
+                createdAfter?: string;
+                /** @description Only files created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFileList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBankRefundFileRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBankRefundFileRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefundFileContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankRefunds: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last refund on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first refund on the next page. */
+                endingBefore?: string;
+                /** @description Only refunds created at or after this time. */
+                createdAfter?: string;
+                /** @description Only refunds created before this time. */
+                createdBefore?: string;
+                /** @description Only refunds with this status. */
+                status?: "waiting" | "in_file" | "sent" | "confirmed" | "returned";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBankRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBankRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefund"];
                 };
             };
             400: components["responses"]["BadRequest"];

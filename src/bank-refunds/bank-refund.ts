@@ -34,3 +34,21 @@ export type BankRefund = {
 };
 
 export type NewBankRefund = Omit<BankRefund, "mode" | "status" | "fileId" | "createdAt">;
+
+/** A bank refund as the API shows it. */
+export const toApiBankRefund = (refund: BankRefund) => ({
+  object: "bank_refund",
+  id: refund.id,
+  mode: refund.mode,
+  account: refund.bankAccountId,
+  expectedTransfer: refund.transferId,
+  bankEntry: refund.entryId,
+  status: refund.status,
+  amount: refund.amountMinor,
+  currency: refund.currency,
+  payeeName: refund.payeeName,
+  payeeIban: refund.payeeAccount,
+  endToEndId: refund.endToEndId,
+  file: refund.fileId,
+  createdAt: refund.createdAt.toISOString(),
+});

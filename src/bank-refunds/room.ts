@@ -1,12 +1,29 @@
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { TransferEvents } from "../expected-transfers/deps.ts";
+import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
+import type { RefundMoved } from "./change-refund.ts";
+import { confirmRefunds } from "./confirm-refunds.ts";
 import { makeTransferDesk } from "./desk.ts";
 import { noteRefundOwed } from "./note-refund.ts";
+import { bankRefundRoutes, type RefundRouteDeps } from "./routes.ts";
 
-type Core = Parameters<typeof makeTransferDesk>[0];
+type DeskDeps = Parameters<typeof makeTransferDesk>[0];
 
-export function makeBankRefunds({ database, nowMs }: Core) {
-  const deps = { database, nowMs };
+/** What other rooms ask while the payments don't exist yet. */
+export function makeRefundDesk({ database, nowMs }: DeskDeps) {
   const refundOwed: TransferEvents["refundOwed"] = (trx, match, transfer) =>
-    noteRefundOwed(deps, trx, match, transfer);
-  return { desk: makeTransferDesk(deps), refundOwed };
+    noteRefundOwed({ nowMs }, trx, match, transfer);
+  return { desk: makeTransferDesk({ database, nowMs }), refundOwed };
+}
+
+/** @param refundMoved tells the payments that a refund was made or came back */
+export function makeBankRefunds(
+  { database, keyring, nowMs }: Omit<RefundRouteDeps, "refundMoved">,
+  refundMoved: RefundMoved,
+) {
+  return {
+    apiRoutes: [bankRefundRoutes({ database, keyring, nowMs, refundMoved })],
+    entriesBooked: (trx: TenantTransaction, entries: readonly EntryToMatch[]): Promise<void> =>
+      confirmRefunds(refundMoved, trx, entries),
+  };
 }

@@ -38,6 +38,7 @@ export const idPrefixes = [
   "ben",
   "etr",
   "brf",
+  "brx",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

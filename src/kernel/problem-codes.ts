@@ -363,6 +363,21 @@ export const problemCodes = {
     "The bank entry doesn't wait for a decision",
     "Only booked money of which it isn't known what it is for can be matched or ignored. What was matched or ignored already has to be undone first, with `POST /api/bank-entries/{id}/unmatch`. The detail says which it is.",
   ),
+  bank_refunds_none: define(
+    409,
+    "No bank refund waits",
+    "A file is made of refunds with the status `waiting` whose payee's IBAN is known. `GET /api/bank-refunds?status=waiting` lists them; set `payeeIban` where the statement didn't say it.",
+  ),
+  bank_refund_not_open: define(
+    409,
+    "The bank refund can't be changed any more",
+    "The payee can be changed while a refund waits. One that a file has is changed with that file; one that a statement confirmed, or that came back, stays as it is.",
+  ),
+  bank_refund_file_not_open: define(
+    409,
+    "The file of bank refunds is sent or cancelled",
+    "Only a file that was made and neither sent nor cancelled can change its status.",
+  ),
   transfer_currency_differs: define(
     409,
     "The money has another currency than the expected transfer",

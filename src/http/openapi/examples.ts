@@ -50,6 +50,8 @@ const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
 const bankEntry = `ben_sandbox_${random}`;
 const statementImport = `sti_sandbox_${random}`;
+const bankRefund = `brf_sandbox_${random}`;
+const refundFile = `brx_sandbox_${random}`;
 const expectedTransfer = `etr_sandbox_${random}`;
 const iban = "DE89370400440532013000";
 const hook = "https://shop.example/kassa-webhooks";
@@ -73,6 +75,8 @@ const idsByPath = {
   "/api/bank-statements/": statementImport,
   "/api/bank-entries/": bankEntry,
   "/api/expected-transfers/": expectedTransfer,
+  "/api/bank-refunds/": bankRefund,
+  "/api/bank-refund-files/": refundFile,
   "/api/connector-accounts/": connectorAccount,
 };
 
@@ -178,6 +182,21 @@ const samples: Record<string, unknown> = {
   ),
   "TransferQrCode.text":
     "BCD\n002\n1\nSCT\nCOBADEFFXXX\nAda GmbH\nDE89370400440532013000\nEUR25.99\n\nRF63482K193P771X",
+  "bank_refund.id": bankRefund,
+  "bank_refund.account": bankAccount,
+  "bank_refund.expectedTransfer": expectedTransfer,
+  "bank_refund.bankEntry": null,
+  "bank_refund.amount": 599,
+  "bank_refund.file": null,
+  payeeName: "Ada Lovelace",
+  payeeIban: "DE75512108001245126199",
+  endToEndId: "KASSA0123456789ABCDEF01234567",
+  executionDate: "2026-11-30",
+  "bank_refund_file.id": refundFile,
+  "bank_refund_file.account": bankAccount,
+  "bank_refund_file.refunds": 12,
+  "bank_refund_file.amount": 7188,
+  "CreateBankRefundFileRequest.account": bankAccount,
   "ImportedStatement.account": bankAccount,
   "ImportedStatement.statementId": "2026-11-20/1",
   "ImportedStatement.sequence": "224",

@@ -14,6 +14,7 @@ const tablesWithMode = [
   "bank_entries",
   "expected_transfers",
   "bank_refunds",
+  "bank_refund_files",
   "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
@@ -39,6 +40,8 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["expected_transfers", "bank_account_id", "bank_accounts"],
   ["bank_refunds", "expected_transfer_id", "expected_transfers"],
   ["bank_refunds", "bank_account_id", "bank_accounts"],
+  ["bank_refunds", "file_id", "bank_refund_files"],
+  ["bank_refund_files", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 
