@@ -176,7 +176,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List files of bank refunds, newest first */
+        /**
+         * List files of bank refunds, newest first
+         * @description The files that were made to hand to your bank.
+         */
         get: operations["listBankRefundFiles"];
         put?: never;
         /**
@@ -197,7 +200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a file of bank refunds */
+        /**
+         * Get a file of bank refunds
+         * @description What is in the file, and whether you sent it. Its XML is at `/content`.
+         */
         get: operations["getBankRefundFile"];
         put?: never;
         /**
@@ -258,7 +264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a bank refund */
+        /**
+         * Get a bank refund
+         * @description Money that you have to send back to a payer, and how far that is.
+         */
         get: operations["getBankRefund"];
         put?: never;
         /**

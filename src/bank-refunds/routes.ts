@@ -53,7 +53,11 @@ function addRefundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
     "/bank-refunds/:id",
     {
       config: read("getBankRefund"),
-      schema: { summary: "Get a bank refund", response: { 200: schemas.BankRefundSchema } },
+      schema: {
+        summary: "Get a bank refund",
+        description: "Money that you have to send back to a payer, and how far that is.",
+        response: { 200: schemas.BankRefundSchema },
+      },
     },
     async (request, reply) => {
       const { id } = request.params;
@@ -126,6 +130,7 @@ function addFileReads(app: FastifyInstance, { database }: RefundRouteDeps): void
       config: read("listBankRefundFiles"),
       schema: {
         summary: "List files of bank refunds, newest first",
+        description: "The files that were made to hand to your bank.",
         querystring: schemas.ListFilesSchema,
         response: { 200: schemas.RefundFileListSchema },
       },
@@ -137,7 +142,11 @@ function addFileReads(app: FastifyInstance, { database }: RefundRouteDeps): void
     "/bank-refund-files/:id",
     {
       config: read("getBankRefundFile"),
-      schema: { summary: "Get a file of bank refunds", response: { 200: schemas.RefundFileSchema } },
+      schema: {
+        summary: "Get a file of bank refunds",
+        description: "What is in the file, and whether you sent it. Its XML is at `/content`.",
+        response: { 200: schemas.RefundFileSchema },
+      },
     },
     async (request, reply) => {
       const found = await database.inTenant(authOf(request), (trx) => findFile(trx, request.params.id));

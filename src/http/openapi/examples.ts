@@ -119,6 +119,7 @@ const samples: Record<string, unknown> = {
   ...Object.fromEntries(
     ["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"].map((name) => [`bank_account.${name}`, null]),
   ),
+  "bank_account.address": null,
   "bank_account.type": "iban",
   "CreateBankAccountRequest.type": "iban",
   "bank_entry.reversal": false,
