@@ -206,6 +206,8 @@ CREATE TABLE page_settings (
   -- The smallest and largest amount of a session, by currency: {"EUR": {"minimum": 50, "maximum": 1000000}}, in minor units.
   -- A limit that is null, and a currency that isn't named, has the default.
   amount_limits json,
+  -- What is done with bank transfers that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
+  transfer_rules json,
   PRIMARY KEY (tenant_id, mode),
   CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))
 );
@@ -230,6 +232,8 @@ CREATE TABLE bank_accounts (
   holder text NOT NULL CHECK (holder <> ''),
   bic text,
   label text,
+  -- The holder's address, which Swiss and Pix codes need.
+  address json,
   -- Other identifications by which statements name the account.
   statement_accounts text[] NOT NULL DEFAULT '{}',
   status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled')),
@@ -239,7 +243,7 @@ CREATE TABLE bank_accounts (
 );
 ALTER TABLE bank_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON bank_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (holder, bic, label, statement_accounts, status) ON bank_accounts TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (holder, bic, label, address, statement_accounts, status) ON bank_accounts TO kassa_request;
 
 -- Sandbox clocks ----------------------------------------------------------------------------------------------------
 -- A clock that stands still until it is advanced. Objects of a session that was made with it live in its time.
@@ -1200,6 +1204,11 @@ CREATE TABLE expected_transfers (
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   -- What arrived and stays: without what is returned to the payer, and less what banks took back.
   amount_received bigint NOT NULL DEFAULT 0 CHECK (amount_received BETWEEN 0 AND 9007199254740991),
+  -- What paid it, and what came beyond with the same money; set once. Null before it is paid.
+  amount_charged bigint CHECK (amount_charged BETWEEN 1 AND 9007199254740991),
+  amount_surplus bigint CHECK (amount_surplus BETWEEN 0 AND 9007199254740991),
+  -- The transfer that was over when this money came for it: each such payment is a transfer of its own, asked for by nobody.
+  follows text COLLATE "C",
   -- Who is expected to pay, where it is known. The key is the name's words in order, for comparing.
   payer_name text,
   payer_name_key text COLLATE "C",
@@ -1209,7 +1218,10 @@ CREATE TABLE expected_transfers (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, attempt_id),
-  UNIQUE (tenant_id, mode, reference)
+  UNIQUE (tenant_id, mode, reference),
+  CHECK ((status = 'paid') = (amount_charged IS NOT NULL)),
+  CHECK ((amount_charged IS NULL) = (amount_surplus IS NULL)),
+  CHECK (follows IS NULL OR status = 'paid')
 );
 CREATE INDEX expected_transfers_of_session ON expected_transfers (tenant_id, session_id, id);
 -- A shop with one price has thousands of open transfers of the same amount.
@@ -1219,7 +1231,7 @@ CREATE INDEX expected_transfers_payer_account ON expected_transfers (tenant_id, 
   WHERE status = 'open' AND payer_account IS NOT NULL;
 ALTER TABLE expected_transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON expected_transfers TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (status, amount_received) ON expected_transfers TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, amount_received, amount_charged, amount_surplus) ON expected_transfers TO kassa_request;
 
 -- What an entry is for, or one transaction of an entry that books several. At most one row for each, so that none is counted twice.
 CREATE TABLE entry_matches (
@@ -1251,7 +1263,66 @@ CREATE TABLE entry_matches (
 CREATE INDEX entry_matches_of_transfer ON entry_matches (tenant_id, expected_transfer_id);
 ALTER TABLE entry_matches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON entry_matches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, DELETE ON entry_matches TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (action, amount_counted, amount_refunded), DELETE ON entry_matches TO kassa_request;
+
+-- Bank refunds ------------------------------------------------------------------------------------------------------
+-- Transfers that the tenant has to send back to payers: refunds of payments, and money that no payment keeps.
+CREATE TABLE bank_refunds (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- What it is for: the key of a movement; or the entry, and the number of its transaction, whose money goes back.
+  movement_key text COLLATE "C",
+  entry_id text COLLATE "C",
+  number integer CHECK (number >= 0),
+  expected_transfer_id text COLLATE "C" NOT NULL,
+  bank_account_id text COLLATE "C" NOT NULL,
+  -- `waiting`: in no file yet. `in_file`: a file has it. `sent`: the tenant gave that file to the bank. `confirmed`: a statement has it.
+  -- `returned`: the money came back.
+  status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'in_file', 'sent', 'confirmed', 'returned')),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- The payer, by the statement; null if the bank doesn't say.
+  payee_name text,
+  payee_account text COLLATE "C",
+  -- By which statements name it: EndToEndId.
+  end_to_end_id text COLLATE "C" NOT NULL,
+  file_id text COLLATE "C",
+  created_at timestamptz NOT NULL,
+  decided_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, mode, movement_key),
+  UNIQUE (tenant_id, entry_id, number),
+  UNIQUE (tenant_id, mode, end_to_end_id),
+  CHECK ((movement_key IS NULL) = (entry_id IS NOT NULL)),
+  CHECK ((entry_id IS NULL) = (number IS NULL)),
+  FOREIGN KEY (tenant_id, expected_transfer_id) REFERENCES expected_transfers
+);
+CREATE INDEX bank_refunds_of_file ON bank_refunds (tenant_id, file_id) WHERE file_id IS NOT NULL;
+CREATE INDEX bank_refunds_waiting ON bank_refunds (tenant_id, bank_account_id, id) WHERE status = 'waiting';
+CREATE INDEX bank_refunds_of_transfer ON bank_refunds (tenant_id, expected_transfer_id);
+ALTER TABLE bank_refunds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON bank_refunds TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status, payee_name, payee_account, file_id, decided_at) ON bank_refunds TO kassa_request;
+
+-- Files of bank refunds (pain.001.001.09) to hand to the bank. A refund is in at most one that isn't cancelled.
+CREATE TABLE bank_refund_files (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  bank_account_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'made' CHECK (status IN ('made', 'sent', 'cancelled')),
+  execution_date date NOT NULL,
+  refunds integer NOT NULL CHECK (refunds > 0),
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  content text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+ALTER TABLE bank_refund_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON bank_refund_files TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status) ON bank_refund_files TO kassa_request;
 
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.
@@ -1614,6 +1685,9 @@ GRANT SELECT, INSERT, DELETE, UPDATE (credentials_sealed, retires_at) ON connect
 CREATE TRIGGER connector_accounts_changed AFTER INSERT OR DELETE OR UPDATE OF status, position, weight, methods, currencies, countries, amount_limits
   ON connector_accounts FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
 CREATE TRIGGER connector_credentials_changed AFTER INSERT OR DELETE OR UPDATE OF retires_at ON connector_credentials
+  FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
+-- In which currencies customers can pay by bank transfer depends on the bank accounts.
+CREATE TRIGGER bank_accounts_changed AFTER INSERT OR UPDATE OF status ON bank_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON connector_accounts FOR EACH ROW
   EXECUTE FUNCTION record_change('connector_account', 'id', 'checked_at,updated_at', '');

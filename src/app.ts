@@ -1,17 +1,22 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { listEnabledCurrencies } from "./bank-accounts/enabled-accounts.ts";
 import { makeBankAccounts } from "./bank-accounts/room.ts";
+import { makeBankRefunds, makeRefundDesk } from "./bank-refunds/room.ts";
+import { makeEntriesBooked } from "./booked-entries.ts";
 import { supportedLocale } from "./checkout-page/locale.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
 import type { Config } from "./config.ts";
 import { makeConnectorAccounts } from "./connector-accounts/room.ts";
+import { bankTransfer } from "./connectors/bank-transfer/kind.ts";
 import { makePspClients } from "./connectors/psp-client.ts";
 import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import type { Distribution } from "./database/distribution.ts";
+import type { TenantTransaction } from "./database/transaction.ts";
 import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
@@ -36,7 +41,6 @@ import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
-import { withPayouts } from "./settlements/match-payouts.ts";
 import { makeSettlements } from "./settlements/room.ts";
 import { makeStatementImports } from "./statement-imports/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
@@ -180,12 +184,17 @@ function makeRooms(core: Core) {
   const http = makeHttp(core, tenants.keys);
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
-  const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys);
-  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store);
+  const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
+  const refundDesk = makeRefundDesk(core);
+  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store, refundDesk.desk);
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const payments = makePayments(core, connectors, events.deps);
-  const expectedTransfers = makeExpectedTransfers(core);
+  const expectedTransfers = makeExpectedTransfers(core, {
+    ...payments.transferNews,
+    refundOwed: refundDesk.refundOwed,
+  });
+  const bankRefunds = makeBankRefunds(core, payments.transferNews.refundMoved);
   /** In the order of the paths in openapi.json. */
   const all: readonly Room[] = [
     http,
@@ -201,8 +210,9 @@ function makeRooms(core: Core) {
     connectorAccounts,
     settings,
     makeBankAccounts(core),
-    makeStatementImports(core, withPayouts(expectedTransfers.entriesBooked)),
+    makeStatementImports(core, makeEntriesBooked(core, payments.transferNews)),
     expectedTransfers,
+    bankRefunds,
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),
@@ -212,6 +222,10 @@ function makeRooms(core: Core) {
   ];
   return { all, tenants, http, operations, payments, sandboxPsp };
 }
+
+/** Customers can pay by transfer in the currencies of the tenant's bank accounts. */
+const currenciesOf = async (trx: TenantTransaction, connector: string): Promise<string[] | null> =>
+  connector === bankTransfer.name ? listEnabledCurrencies(trx) : null;
 
 function registerRoutes({ all, http, payments, sandboxPsp }: Rooms): void {
   const { server } = http;

@@ -89,6 +89,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bank-entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank entry
+         * @description The entry with what it is for. One that waits for you has suggestions.
+         */
+        get: operations["getBankEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-entries/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a bank entry
+         * @description Says that the money is for no expected transfer, such as a deposit of your own.
+         */
+        post: operations["ignoreBankEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-entries/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a bank entry to an expected transfer
+         * @description Says what money is for that Kassa couldn't assign. Your rules for amounts apply; late money is accepted.
+         */
+        post: operations["matchBankEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-entries/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the match of a bank entry
+         * @description Undoes a match or that the entry is ignored: it waits for a decision again. Money that a transfer was paid with can't be taken away from it.
+         */
+        post: operations["unmatchBankEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refund-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files of bank refunds, newest first
+         * @description The files that were made to hand to your bank.
+         */
+        get: operations["listBankRefundFiles"];
+        put?: never;
+        /**
+         * Make a file of the bank refunds that wait
+         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. Download it at `/content`, hand it to your bank, and set its status to `sent`.
+         */
+        post: operations["createBankRefundFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refund-files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of bank refunds
+         * @description What is in the file, and whether you sent it. Its XML is at `/content`.
+         */
+        get: operations["getBankRefundFile"];
+        put?: never;
+        /**
+         * Mark a file of bank refunds as sent, or cancel it
+         * @description After it is sent, a statement confirms each refund by its EndToEndId.
+         */
+        post: operations["updateBankRefundFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refund-files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of bank refunds
+         * @description The XML to hand to your bank.
+         */
+        get: operations["getBankRefundFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank refunds, newest first
+         * @description Money that you have to send back to payers of bank transfers.
+         */
+        get: operations["listBankRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bank-refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank refund
+         * @description Money that you have to send back to a payer, and how far that is.
+         */
+        get: operations["getBankRefund"];
+        put?: never;
+        /**
+         * Set a bank refund's payee, or say that you sent it by hand
+         * @description Refunds to accounts without an IBAN, and those that your statements don't name by their EndToEndId, are sent and confirmed by hand.
+         */
+        post: operations["updateBankRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bank-statements": {
         parameters: {
             query?: never;
@@ -833,7 +1025,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description Settings that you don't send stay as they are. `lateFunds` also requires the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
+         * @description Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -1463,6 +1655,18 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccountAddress: {
+            /** @description The street; empty if there is none. */
+            street: string;
+            /** @description The building number; empty if there is none. */
+            buildingNumber: string;
+            /** @description The postal code. */
+            postalCode: string;
+            /** @description The town. */
+            town: string;
+            /** @description The country's ISO 3166-1 code, such as CH. */
+            country: string;
+        };
         Adjustment: {
             /** @description The type of adjustment. */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
@@ -1678,6 +1882,92 @@ export interface components {
             /** @description The IBAN, or another identification of the account. */
             account: string | null;
         };
+        BankRefund: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_refund";
+            /** @description Begins with brf_live_ or brf_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account that pays it. */
+            account: string;
+            /** @description The transfer whose money goes back. */
+            expectedTransfer: string;
+            /** @description The entry whose money goes back, if no payment keeps it; null for a refund of a payment. */
+            bankEntry: string | null;
+            /** @description `waiting`: in no file yet. `in_file`: a file has it. `sent`: you gave it to the bank. `confirmed`: a statement has it. `returned`: the money came back. */
+            status: "waiting" | "in_file" | "sent" | "confirmed" | "returned" | (string & {});
+            /** @description The amount in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description The payer, as the statement names them. */
+            payeeName: string | null;
+            /** @description The payer's IBAN; null if the statement has none. Set it before a file is made. */
+            payeeIban: string | null;
+            /** @description By which statements name it. */
+            endToEndId: string;
+            /** @description The file that has it. */
+            file: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            createdAt: string;
+        };
+        BankRefundFile: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_refund_file";
+            /** @description Begins with brx_live_ or brx_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account that pays. */
+            account: string;
+            /** @description `made`, then `sent` or `cancelled` by you. */
+            status: "made" | "sent" | "cancelled" | (string & {});
+            /** @description The day on which the bank should carry it out. */
+            executionDate: string;
+            /** @description The number of refunds in it. */
+            refunds: number;
+            /** @description Their sum in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amounts' currency. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        BankRefundFileList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["BankRefundFile"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        BankRefundList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["BankRefund"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
         BankTransaction: {
             /** @description The transaction's amount in minor units; null if the bank gives none. */
             amount: components["schemas"]["Amount"] | null;
@@ -1772,6 +2062,30 @@ export interface components {
             postcode: "pass" | "fail" | "unchecked" | (string & {});
             /** @description Whether and how the bank authenticated the customer by 3-D Secure. */
             threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
+        };
+        ChangeTransferRules: {
+            /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
+            tolerance?: components["schemas"]["Amount"];
+            /**
+             * @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it.
+             * @enum {string}
+             */
+            tooLittle?: "wait" | "accept" | "refund";
+            /**
+             * @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked.
+             * @enum {string}
+             */
+            tooMuch?: "keep_as_liability" | "refund";
+            /**
+             * @description Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it.
+             * @enum {string}
+             */
+            late?: "flag" | "accept" | "refund";
+            /**
+             * @description Money in another currency. `flag` it for your decision (default), or `refund` it.
+             * @enum {string}
+             */
+            wrongCurrency?: "flag" | "refund";
         };
         CheckoutSession: {
             /**
@@ -2072,10 +2386,10 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * @description The PSP: Stripe, Mollie, PayPal, Adyen.
+         * @description The PSP: Stripe, Mollie, PayPal, Adyen, Bank transfer.
          * @enum {string}
          */
-        ConnectorName: "stripe" | "mollie" | "paypal" | "adyen";
+        ConnectorName: "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
         CreateBankAccountRequest: {
             type: components["schemas"]["BankAccountTypeInput"];
             /** @description The account's holder, as banks know it. */
@@ -2088,6 +2402,19 @@ export interface components {
             qrIban?: string;
             /** @description The bank's BIC. Only for accounts with an IBAN or QR-IBAN. */
             bic?: string | null;
+            /** @description The holder's address. Swiss and Pix payments have a QR code only with it. */
+            address?: {
+                /** @description The street. */
+                street?: string;
+                /** @description The building number. */
+                buildingNumber?: string;
+                /** @description The postal code. */
+                postalCode: string;
+                /** @description The town. */
+                town: string;
+                /** @description The country's ISO 3166-1 code, such as CH. */
+                country: string;
+            } | null;
             /** @description The sort code: 6 digits, for the type `uk_account`. */
             sortCode?: string;
             /** @description The account number: 8 digits, for the type `uk_account`. */
@@ -2100,6 +2427,12 @@ export interface components {
             label?: string | null;
             /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
             statementAccounts?: string[];
+        };
+        CreateBankRefundFileRequest: {
+            /** @description The bank account, with an IBAN, that pays. */
+            account: string;
+            /** @description The day on which the bank should carry it out. Today, in UTC, if you don't send it. */
+            executionDate?: string;
         };
         CreateCheckoutSessionRequest: {
             /**
@@ -2257,12 +2590,69 @@ export interface components {
             pixKey: string | null;
             /** @description The UPI id. */
             upiId: string | null;
+            /** @description The holder's address. */
+            address: components["schemas"]["AccountAddress"] | null;
             /** @description The reference that the transfer has to carry. */
             reference: string;
             /** @description How it is sent: as a structured creditor reference (ISO 11649), as a Swiss QR reference, as Pix' txid, or as text. */
             referenceType: "rf" | "qrr" | "txid" | "plain" | (string & {});
             /** @description A QR code that fills the transfer into a banking app; null if no format fits the account. */
             qrCode: components["schemas"]["TransferQrCode"] | null;
+        };
+        DecidedBankEntry: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "bank_entry";
+            /** @description Begins with ben_live_ or ben_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The bank account's id. */
+            account: string;
+            /** @description The import that stored it. */
+            import: string;
+            /** @description Only `booked` is money on the account. */
+            status: "booked" | "pending" | "information" | (string & {});
+            /** @description Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it. */
+            matchStatus: "unmatched" | "matched" | "ignored" | "not_applicable" | (string & {});
+            creditDebit: components["schemas"]["CreditDebit"];
+            /** @description Whether it reverses an earlier entry. */
+            reversal: boolean;
+            /** @description In minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The amount's currency. */
+            currency: string;
+            /** @description The day on which it was booked. */
+            bookingDate: string | null;
+            /** @description The day from which it counts for interest. */
+            valueDate: string | null;
+            /** @description The bank's reference. */
+            bankReference: string | null;
+            /** @description Another reference of the entry; its use differs between countries. */
+            entryReference: string | null;
+            /** @description The bank's id of the statement. */
+            statementId: string | null;
+            /** @description The kind of transaction, by ISO 20022 and by the bank. */
+            bankTransactionCode: components["schemas"]["BankTransactionCode"] | null;
+            /** @description Set if the entry is one booking of several transactions. */
+            batch: components["schemas"]["BankBatch"] | null;
+            /** @description What else the bank says about the entry. */
+            additionalInformation: string | null;
+            /** @description How many transactions the bank lists for it. */
+            transactions: number;
+            /** @description The first 10 of these transactions. */
+            details: components["schemas"]["BankTransaction"][];
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: string;
+            /** @description What it is for. Of an entry that books several transactions, the first 100. */
+            matches: components["schemas"]["EntryMatch"][];
+            /** @description What waits for your decision, as of now. Of an entry that books several transactions, the first 10. */
+            exceptions: components["schemas"]["EntryException"][];
         };
         DeletedConnectorAccount: {
             /**
@@ -2525,6 +2915,32 @@ export interface components {
                 object: components["schemas"]["Dispute"];
             };
         };
+        EntryException: {
+            /** @description The number of the transaction within the entry; null if the entry is one payment. */
+            transaction: number | null;
+            /** @description Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. */
+            reason: "no_match" | "ambiguous" | "late" | "wrong_currency" | "nothing_to_reverse" | (string & {});
+            /** @description Up to 5 transfers that it may be for, the likeliest first. */
+            suggestions: components["schemas"]["MatchSuggestion"][];
+        };
+        EntryMatch: {
+            /** @description The number of the transaction within the entry; null if the entry is one payment. */
+            transaction: number | null;
+            /** @description The transfer that the money is for; null if it is for none. */
+            expectedTransfer: string | null;
+            /** @description How it was found: by a structured reference, by one within a text, by amount and payer, or by a decision of yours. */
+            rule: "reference" | "reference_in_text" | "amount_and_payer" | "manual" | (string & {});
+            /** @description What was done with it. `pay`: the transfer is paid with it. `wait`: it isn't enough yet. `refund`: all of it is returned. `reverse`: the bank took money back. `ignore`: it is for no transfer. */
+            action: "pay" | "wait" | "refund" | "reverse" | "ignore" | (string & {});
+            /** @description The money in minor units. */
+            amount: components["schemas"]["Amount"];
+            /** @description The part that is returned to the payer, in minor units. */
+            amountRefunded: components["schemas"]["Amount"];
+            /** @description The part beyond the expected amount that stays, in minor units. */
+            amountSurplus: components["schemas"]["Amount"];
+            /** @description The API key that decided; null for Kassa. */
+            decidedBy: string | null;
+        };
         Event: {
             /**
              * @description The type of this object.
@@ -2663,6 +3079,8 @@ export interface components {
              * @description From when on money is late.
              */
             expiresAt: string;
+            /** @description If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds. */
+            follows: string | null;
             /**
              * Format: date-time
              * @description When the customer was asked for it.
@@ -2680,6 +3098,10 @@ export interface components {
             data: components["schemas"]["ListedExpectedTransfer"][];
             /** @description Whether there are more after this page. */
             hasMore: boolean;
+        };
+        IgnoreBankEntryRequest: {
+            /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
+            transaction?: number;
         };
         ImportedStatement: {
             /** @description The bank account's id. */
@@ -2805,6 +3227,8 @@ export interface components {
              * @description From when on money is late.
              */
             expiresAt: string;
+            /** @description If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds. */
+            follows: string | null;
             /**
              * Format: date-time
              * @description When the customer was asked for it.
@@ -2820,6 +3244,20 @@ export interface components {
             width: number;
             /** @description The height of the picture in pixels. */
             height: number;
+        };
+        MatchBankEntryRequest: {
+            /** @description The expected transfer that the money is for. Send this or `session`. */
+            expectedTransfer?: string;
+            /** @description The checkout session that the money is for: its newest expected transfer. */
+            session?: string;
+            /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
+            transaction?: number;
+        };
+        MatchSuggestion: {
+            /** @description The transfer that the money may be for. */
+            expectedTransfer: string;
+            /** @description What speaks for it. */
+            reasons: components["schemas"]["SuggestionReason"][];
         };
         MerchantBankAccount: {
             /**
@@ -2850,6 +3288,8 @@ export interface components {
             pixKey: string | null;
             /** @description The UPI id; null for other types. */
             upiId: string | null;
+            /** @description The holder's address. */
+            address: components["schemas"]["AccountAddress"] | null;
             /** @description A name for your own use. */
             label: string | null;
             /** @description Other identifications by which bank statements name the account. */
@@ -3359,7 +3799,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -3776,6 +4216,7 @@ export interface components {
             amountLimits: {
                 [key: string]: components["schemas"]["AmountLimit"];
             };
+            transferRules: components["schemas"]["TransferRules"];
             /** @description The shades of `brandColor` that the light and the dark page use; null without a brand colour. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
@@ -3977,29 +4418,87 @@ export interface components {
             /** @description null: any. */
             maximum: components["schemas"]["Amount"] | null;
         };
+        /** @description What agrees. */
+        SuggestionReason: "reference" | "amount" | "payer_account" | "payer_name" | (string & {});
+        TransferAddress: {
+            /** @description The street; empty if there is none. */
+            street: string;
+            /** @description The building number; empty if there is none. */
+            buildingNumber: string;
+            /** @description The postal code. */
+            postalCode: string;
+            /** @description The town. */
+            town: string;
+            /** @description The country's ISO 3166-1 code. */
+            country: string;
+        };
         TransferInstructions: {
-            /** @description The IBAN of the account to send the transfer to. */
-            iban: string;
+            /** @description The IBAN of the account to send the transfer to; null if it has none. */
+            iban: string | null;
             /** @description The BIC of the account's bank. */
-            bic: string;
+            bic: string | null;
+            /** @description The sort code of a British account. */
+            sortCode: string | null;
+            /** @description The number of a British account. */
+            accountNumber: string | null;
+            /** @description The Pix key. */
+            pixKey: string | null;
+            /** @description The UPI id. */
+            upiId: string | null;
+            /** @description The account holder's address, if it is known. */
+            address: components["schemas"]["TransferAddress"] | null;
             /** @description The holder of the account. */
             accountHolder: string;
             /** @description The reference that the transfer must carry, so that it can be matched. */
             reference: string;
+            /**
+             * Format: date-time
+             * @description Until when the transfer has to arrive, if there is a limit.
+             */
+            payBefore: string | null;
             /** @description Sandbox only: the simulated bank, where you can make the transfer. */
             simulatorUrl: string | null;
         };
         TransferQrCode: {
-            /** @description EPC069-12, or a UPI link. */
-            format: "epc" | "upi" | (string & {});
+            /** @description EPC069-12, Swiss QR-bill, Pix BR Code, or a UPI link. */
+            format: "epc" | "swiss" | "pix" | "upi" | (string & {});
             /** @description The text to encode as a QR code. */
             text: string;
+        };
+        TransferRules: {
+            /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
+            tolerance: components["schemas"]["Amount"];
+            /** @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it. */
+            tooLittle: "wait" | "accept" | "refund" | (string & {});
+            /** @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked. */
+            tooMuch: "keep_as_liability" | "refund" | (string & {});
+            /** @description Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it. */
+            late: "flag" | "accept" | "refund" | (string & {});
+            /** @description Money in another currency. `flag` it for your decision (default), or `refund` it. */
+            wrongCurrency: "flag" | "refund" | (string & {});
+        };
+        UnmatchBankEntryRequest: {
+            /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
+            transaction?: number;
         };
         UpdateBankAccountRequest: {
             /** @description The account's holder, as banks know it. */
             holder?: string;
             /** @description The bank's BIC. Only for accounts with an IBAN or QR-IBAN. */
             bic?: string | null;
+            /** @description The holder's address. Swiss and Pix payments have a QR code only with it. */
+            address?: {
+                /** @description The street. */
+                street?: string;
+                /** @description The building number. */
+                buildingNumber?: string;
+                /** @description The postal code. */
+                postalCode: string;
+                /** @description The town. */
+                town: string;
+                /** @description The country's ISO 3166-1 code, such as CH. */
+                country: string;
+            } | null;
             /** @description A name for your own use. */
             label?: string | null;
             /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
@@ -4009,6 +4508,24 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+        };
+        UpdateBankRefundFileRequest: {
+            /**
+             * @description `sent`: you handed it to the bank. `cancelled`: you won't; its refunds wait again.
+             * @enum {string}
+             */
+            status: "sent" | "cancelled";
+        };
+        UpdateBankRefundRequest: {
+            /** @description The payee's name. */
+            payeeName?: string;
+            /** @description The payee's IBAN, while the refund waits. */
+            payeeIban?: string;
+            /**
+             * @description For refunds that you sent by hand: `sent`, or `confirmed` once it is booked.
+             * @enum {string}
+             */
+            status?: "sent" | "confirmed";
         };
         UpdateCheckoutSessionRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
@@ -4064,6 +4581,8 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
+            /** @description What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
+            transferRules?: components["schemas"]["ChangeTransferRules"] | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description The URL that webhooks are sent to: a public https address; in sandbox mode http too. */
@@ -4418,6 +4937,13 @@ export interface components {
          *     - `file_limit_reached`: The dispute has too many files.
          *     - `bank_account_exists`: The bank account exists already.
          *     - `bank_account_limit_reached`: There are too many bank accounts.
+         *     - `bank_entry_not_open`: The bank entry doesn't wait for a decision.
+         *     - `bank_refunds_none`: No bank refund waits.
+         *     - `bank_refund_not_open`: The bank refund can't be changed any more.
+         *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
+         *     - `transfer_currency_differs`: The money has another currency than the expected transfer.
+         *     - `nothing_to_reverse`: The expected transfer has no such payment.
+         *     - `match_final`: The match can't be undone.
          *     - `connector_account_incomplete`: The connector account lacks a credential.
          *     - `connector_account_in_use`: The connector account can't be deleted.
          *     - `connector_account_limit_reached`: There are too many connector accounts.
@@ -4816,6 +5342,550 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBankEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ignoreBankEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IgnoreBankEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBankEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    matchBankEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MatchBankEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBankEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unmatchBankEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UnmatchBankEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedBankEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankRefundFiles: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last file on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first file on the next page. */
+                endingBefore?: string;
+                /** @description Only files created at or after this time. */
+                createdAfter?: string;
+                /** @description Only files created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFileList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBankRefundFileRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBankRefundFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBankRefundFileRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefundFileContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBankRefunds: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last refund on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first refund on the next page. */
+                endingBefore?: string;
+                /** @description Only refunds created at or after this time. */
+                createdAfter?: string;
+                /** @description Only refunds created before this time. */
+                createdBefore?: string;
+                /** @description Only refunds with this status. */
+                status?: "waiting" | "in_file" | "sent" | "confirmed" | "returned";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefundList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBankRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBankRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBankRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankRefund"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

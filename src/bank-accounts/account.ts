@@ -13,6 +13,8 @@ export type BankAccount = {
   readonly currency: string;
   readonly holder: string;
   readonly bic: string | null;
+  /** The holder's, which Swiss and Pix codes need. */
+  readonly address: AccountAddress | null;
   readonly label: string | null;
   /** Other identifications by which bank statements name the account, as the tenant wrote them. */
   readonly statementAccounts: readonly string[];
@@ -21,11 +23,23 @@ export type BankAccount = {
   readonly createdAt: Date;
 };
 
+export type AccountAddress = {
+  /** Empty if there is none. */
+  readonly street: string;
+  /** Empty if there is none. */
+  readonly buildingNumber: string;
+  readonly postalCode: string;
+  readonly town: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+};
+
 export type AccountStatus = "enabled" | "disabled";
 
 /** An account as the API shows it: of the fields that identify it, those of its type, and null for the others. */
 export function toApiBankAccount(account: BankAccount) {
-  const { id, mode, type, identifier, currency, holder, bic, label, statementAccounts, status } = account;
+  const { id, mode, type, identifier, currency, holder, bic, address, label, statementAccounts, status } =
+    account;
   const ofType = (each: AccountType): string | null => (type === each ? identifier : null);
   const ukAccount = ofType("uk_account");
   return {
@@ -42,6 +56,7 @@ export function toApiBankAccount(account: BankAccount) {
     accountNumber: ukAccount?.slice(6) ?? null,
     pixKey: ofType("pix_key"),
     upiId: ofType("upi_id"),
+    address,
     label,
     statementAccounts,
     status,

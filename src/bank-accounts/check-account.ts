@@ -51,6 +51,7 @@ const identifyingFields = ["iban", "qrIban", "sortCode", "accountNumber", "pixKe
 /** Checks what a schema can't: that the fields are those of the type, and their formats and check digits. */
 export function checkNewAccount(body: CreateAccountBody): Result<NewAccount, Problem> {
   const { type, holder, label = null, statementAccounts = [] } = body;
+  const address = toAddress(body.address ?? null);
   const currency = findCurrency(body.currency);
   const identifier = readIdentifier(body);
   const faults = [
@@ -67,6 +68,7 @@ export function checkNewAccount(body: CreateAccountBody): Result<NewAccount, Pro
     currency: currency.code,
     holder,
     bic,
+    address,
     label,
     statementAccounts,
   });
@@ -116,12 +118,17 @@ function faultsOfCurrency(type: AccountType, code: string | undefined): Problem[
   ];
 }
 
+/** An address with its optional parts. */
+export const toAddress = (given: Exclude<CreateAccountBody["address"], undefined>): BankAccount["address"] =>
+  given && { ...given, street: given.street ?? "", buildingNumber: given.buildingNumber ?? "" };
+
 /** The faults of the fields that can be changed. */
 export function faultsOfDetails(body: UpdateAccountBody, type: AccountType): Problem[] {
-  const { holder, label, bic, statementAccounts = [] } = body;
+  const { holder, label, bic, address, statementAccounts = [] } = body;
   return [
     ...faultOfText(holder, "/holder"),
     ...faultOfText(label, "/label"),
+    ...Object.entries(address ?? {}).flatMap(([field, text]) => faultOfText(text, `/address/${field}`)),
     ...(bic ? faultOfBic(bic, type) : []),
     ...statementAccounts.flatMap((text, at) => faultOfStatementAccount(text, `/statementAccounts/${at}`)),
   ];

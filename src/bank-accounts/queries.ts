@@ -4,7 +4,7 @@ import type { PageRange } from "../kernel/page.ts";
 import type { BankAccount } from "./account.ts";
 import type { NewAccount } from "./check-account.ts";
 
-const columns = `id, mode, type, identifier, currency, holder, bic, label, statement_accounts AS "statementAccounts", status,
+const columns = `id, mode, type, identifier, currency, holder, bic, address, label, statement_accounts AS "statementAccounts", status,
   created_at AS "createdAt"`;
 
 /** Lets no other transaction of the tenant and mode create or change accounts before the commit. */
@@ -21,8 +21,9 @@ export function insertAccount(
   account: NewAccount,
 ): Promise<BankAccount | undefined> {
   return trx.one<BankAccount>(
-    `INSERT INTO bank_accounts (tenant_id, id, mode, type, identifier, currency, holder, bic, label, statement_accounts, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${columns}`,
+    `INSERT INTO bank_accounts (tenant_id, id, mode, type, identifier, currency, holder, bic, label, statement_accounts, created_at,
+       address)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${columns}`,
     [
       trx.tenantId,
       id,
@@ -35,6 +36,7 @@ export function insertAccount(
       account.label,
       account.statementAccounts,
       timeOfNew(trx, id),
+      account.address && JSON.stringify(account.address),
     ],
   );
 }
@@ -67,7 +69,7 @@ export function changeAccount(
   account: BankAccount,
 ): Promise<BankAccount | undefined> {
   return trx.one<BankAccount>(
-    `UPDATE bank_accounts SET holder = $3, bic = $4, label = $5, statement_accounts = $6, status = $7
+    `UPDATE bank_accounts SET holder = $3, bic = $4, label = $5, statement_accounts = $6, status = $7, address = $8
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [
       trx.tenantId,
@@ -77,6 +79,7 @@ export function changeAccount(
       account.label,
       account.statementAccounts,
       account.status,
+      account.address && JSON.stringify(account.address),
     ],
   );
 }

@@ -22,6 +22,32 @@ const bic = Type.Union([Type.String({ minLength: 8, maxLength: 11 }), Type.Null(
   "x-expects": "It has to be a BIC of 8 or 11 characters, or null.",
   description: "The bank's BIC. Only for accounts with an IBAN or QR-IBAN.",
 });
+const addressFields = {
+  postalCode: text(16, "The postal code."),
+  town: text(35, "The town."),
+  country: Type.String({
+    pattern: "^[A-Z]{2}$",
+    "x-expects": "It has to be the two capital letters of an ISO 3166-1 country.",
+    description: "The country's ISO 3166-1 code, such as CH.",
+  }),
+};
+const address = Type.Union(
+  [
+    Type.Object(
+      {
+        street: Type.Optional(text(70, "The street.")),
+        buildingNumber: Type.Optional(text(16, "The building number.")),
+        ...addressFields,
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  {
+    "x-expects": "It has to be an address with postalCode, town and country, or null.",
+    description: "The holder's address. Swiss and Pix payments have a QR code only with it.",
+  },
+);
 const label = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
   "x-expects": "It has to be a text of 1 to 100 characters, or null.",
   description: "A name for your own use.",
@@ -44,6 +70,7 @@ export const CreateAccountSchema = Type.Object(
     iban: Type.Optional(text(50, "The IBAN, for the type `iban`.")),
     qrIban: Type.Optional(text(50, "The QR-IBAN, for the type `qr_iban`.")),
     bic: Type.Optional(bic),
+    address: Type.Optional(address),
     sortCode: Type.Optional(text(20, "The sort code: 6 digits, for the type `uk_account`.")),
     accountNumber: Type.Optional(text(20, "The account number: 8 digits, for the type `uk_account`.")),
     pixKey: Type.Optional(
@@ -61,6 +88,7 @@ export const UpdateAccountSchema = Type.Object(
   {
     holder: Type.Optional(holder),
     bic: Type.Optional(bic),
+    address: Type.Optional(address),
     label: Type.Optional(label),
     statementAccounts: Type.Optional(statementAccounts),
     status: Type.Optional(
@@ -83,6 +111,15 @@ export type ListAccountsQuery = Static<typeof ListAccountsSchema>;
 
 // Responses ---------------------------------------------------------------------------------------------------------
 
+export const AccountAddressSchema = Type.Object(
+  {
+    street: Type.String({ description: "The street; empty if there is none." }),
+    buildingNumber: Type.String({ description: "The building number; empty if there is none." }),
+    ...addressFields,
+  },
+  { additionalProperties: false, title: "AccountAddress" },
+);
+
 const ofType = (what: string) => nullable(Type.String(), `${what}; null for other types.`);
 
 export const BankAccountSchema = Type.Object(
@@ -100,6 +137,7 @@ export const BankAccountSchema = Type.Object(
     accountNumber: ofType("The account number: 8 digits"),
     pixKey: ofType("The Pix key"),
     upiId: ofType("The UPI id"),
+    address: nullable(AccountAddressSchema, "The holder's address."),
     label: nullable(Type.String(), "A name for your own use."),
     statementAccounts: Type.Array(Type.String(), {
       description: "Other identifications by which bank statements name the account.",

@@ -4,7 +4,7 @@ import { notFound } from "../kernel/not-found.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { BankAccount } from "./account.ts";
-import { faultsOfDetails } from "./check-account.ts";
+import { faultsOfDetails, toAddress } from "./check-account.ts";
 import { faultOfTakenName } from "./fault-of-taken-name.ts";
 import { changeAccount, getAccount, lockAccounts, selectAllAccounts } from "./queries.ts";
 import type { UpdateAccountBody } from "./schemas.ts";
@@ -37,6 +37,7 @@ function merge(account: BankAccount, body: UpdateAccountBody): BankAccount {
     ...account,
     holder: body.holder ?? account.holder,
     bic: body.bic === undefined ? account.bic : (body.bic?.toUpperCase() ?? null),
+    address: body.address === undefined ? account.address : toAddress(body.address),
     label: body.label === undefined ? account.label : body.label,
     statementAccounts: body.statementAccounts ?? account.statementAccounts,
     status: body.status ?? account.status,

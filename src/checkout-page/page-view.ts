@@ -93,7 +93,8 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
     case "transfer": {
       const instructions = present(lastAttempt?.transferInstructions, "the instructions of a transfer");
       const receivedMinor = receivedOf(checkout);
-      return { ...common, state, instructions, receivedMinor, statusUrl, successUrl };
+      const callOff = callOffParts(deps, checkout, locale);
+      return { ...common, state, instructions, receivedMinor, statusUrl, successUrl, ...callOff };
     }
     case "paid":
       return { ...common, state, successUrl, ...paidParts(checkout, locale) };
@@ -180,14 +181,20 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
   };
 }
 
-function challengeParts(deps: PageDeps, { session, lastAttempt }: Checkout, locale: Locale) {
-  const path = pagePath(session.id);
+function callOffParts(deps: PageDeps, { session }: Checkout, locale: Locale) {
   return {
+    callOffUrl: localizedPath(`${pagePath(session.id)}/call-off`, locale),
+    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
+  };
+}
+
+function challengeParts(deps: PageDeps, checkout: Checkout, locale: Locale) {
+  const { session, lastAttempt } = checkout;
+  return {
+    ...callOffParts(deps, checkout, locale),
     confirmedBy: lastAttempt?.method === "wallet" ? "wallet" : "bank",
     provider: lastAttempt ? providerOf(deps, lastAttempt) : null,
-    continueUrl: lastAttempt?.redirectUrl ?? path,
-    callOffUrl: localizedPath(`${path}/call-off`, locale),
-    formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
+    continueUrl: lastAttempt?.redirectUrl ?? pagePath(session.id),
   } as const;
 }
 

@@ -90,13 +90,12 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       ...challengeParts,
       provider: "Stripe",
     },
-    transfer: { ...session, state: "transfer", statusUrl, successUrl, instructions, receivedMinor: 0 },
+    transfer: { ...session, ...transferParts, statusUrl, successUrl, receivedMinor: 0 },
     transfer_in_part: {
       ...session,
-      state: "transfer",
+      ...transferParts,
       statusUrl,
       successUrl,
-      instructions,
       receivedMinor: 5000,
     },
     paid: { ...session, state: "paid", successUrl, receiptUrl, paidMinor: 7450, refundedMinor: 0 },
@@ -207,7 +206,20 @@ const instructions = {
   bic: "TESTDE00XXX",
   accountHolder: "Kassa Sandbox",
   reference: "RF2012345678",
+  sortCode: null,
+  accountNumber: null,
+  pixKey: null,
+  upiId: null,
+  address: null,
+  payBefore: "2026-12-05T12:00:00Z",
   simulatorUrl: "https://psp.example/transfers/1",
+} as const;
+
+const transferParts = {
+  state: "transfer",
+  instructions,
+  callOffUrl: "/pay/cs_sandbox_1/call-off?locale=en",
+  formToken: "token-1",
 } as const;
 
 const challengeParts = {

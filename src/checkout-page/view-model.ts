@@ -110,6 +110,9 @@ export type TransferPage = SessionPage & {
   /** The amount received so far, in minor units of the order's currency; less than the order's amount. */
   readonly receivedMinor: number;
   readonly statusUrl: string;
+  /** The path to post to for giving up the transfer, with the language in its query. */
+  readonly callOffUrl: string;
+  readonly formToken: string;
   /** The merchant's successUrl with its template replaced. */
   readonly successUrl: string;
 };

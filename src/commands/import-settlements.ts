@@ -1,4 +1,5 @@
 import process from "node:process";
+import { makeRefundDesk } from "../bank-refunds/room.ts";
 import { makeAccountStore } from "../connector-accounts/account-store.ts";
 import { makePspClients } from "../connectors/psp-client.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
@@ -11,6 +12,7 @@ import type { AccountImport } from "../settlements/import-account.ts";
 import { importSettlements } from "../settlements/import-settlements.ts";
 import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
 import { type CommandContext, withDatabase } from "./context.ts";
+import { logToStderr } from "./log-to-stderr.ts";
 import { print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
@@ -29,7 +31,7 @@ export async function importSettlementsCommand({ tenant, json }: Options): Promi
         connectors: registryOf(context),
         nowMs: () => clock.nowMs(),
         pspTimeoutMs: config.pspTimeoutMs,
-        log: toStderr,
+        log: logToStderr,
       },
       scopes,
     );
@@ -55,15 +57,10 @@ function registryOf({ config, database, keyring }: CommandContext): ConnectorReg
   });
   const core = { keyring, resolver, psps, publicUrl: config.publicUrl, config };
   // The simulated PSP pays nothing out, so it isn't called.
-  return makeConnectors(core, () => config.publicUrl.href, accounts);
+  const clock = new DatabaseClock();
+  const { desk } = makeRefundDesk({ database, nowMs: () => clock.nowMs() });
+  return makeConnectors(core, () => config.publicUrl.href, accounts, desk);
 }
-
-const toStderr = {
-  info: () => {},
-  warn: (facts: object, message: string) => console.error(`${message}: ${JSON.stringify(facts)}`),
-  error: (facts: { readonly err?: unknown; readonly account?: string }, message: string) =>
-    console.error(`${facts.account}: ${message}: ${String(facts.err)}`),
-};
 
 const present = ({ connectorAccount, isComplete, ...counts }: AccountImport) => ({
   object: "settlement_import",

@@ -2,17 +2,18 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { matchEntries } from "../expected-transfers/match-entries.ts";
+import { makeEntriesBooked } from "../booked-entries.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { withPayouts } from "../settlements/match-payouts.ts";
+import { makeTransferNews } from "../payments/notifications/hear-of-transfers.ts";
 import { type StatementImport, toApiImport } from "../statement-imports/import.ts";
 import { importStatement } from "../statement-imports/import-statement.ts";
 import { callerFile } from "./caller-file.ts";
 import { withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
+import { logToStderr } from "./log-to-stderr.ts";
 import { print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 import { readMapping, reasonOf, reportNowAndThen, reportProgress } from "./statement-file.ts";
@@ -35,7 +36,7 @@ export async function importStatementCommand(file: string, options: ImportOption
       {
         database,
         nowMs,
-        entriesBooked: withPayouts((trx, entries) => matchEntries({ nowMs }, trx, entries)),
+        entriesBooked: makeEntriesBooked({ nowMs }, makeTransferNews({ log: logToStderr })),
       },
       { tenantId, mode: options.mode },
       createReadStream(callerFile(file)),

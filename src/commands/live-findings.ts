@@ -1,5 +1,6 @@
 import type { ConnectorAccountDeps } from "../connector-accounts/deps.ts";
 import { listInOrder } from "../connector-accounts/list-accounts.ts";
+import { bankTransfer } from "../connectors/bank-transfer/kind.ts";
 import { connectorsTo } from "../connectors/connectors.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
@@ -32,4 +33,4 @@ export async function liveFindings(deps: Deps, tenants: readonly Tenant[]): Prom
 
 /** Whether Kassa can take payments at accounts of this kind. */
 export const hasConnector = ({ psps }: Pick<Deps, "psps">, name: string): boolean =>
-  connectorsTo(psps, () => null).some((connector) => connector.name === name);
+  name === bankTransfer.name || connectorsTo(psps, () => null).some((connector) => connector.name === name);

@@ -114,16 +114,17 @@ async function contentOf(file: string): Promise<Buffer> {
 }
 
 function lines(settings: ReturnType<typeof toApiSettings>): string[] {
-  const { mode, colors, logo, amountLimits, object: _object, ...texts } = settings;
+  const { mode, colors, logo, amountLimits, transferRules, object: _object, ...texts } = settings;
   const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
   const limits = Object.entries(amountLimits).map(([code, { minimum, maximum }]) => [
     `  amounts in ${code}`,
     `${minimum ?? ""}..${maximum ?? ""}`,
   ]);
+  const rules = Object.entries(transferRules).map(([name, value]) => [`  transfers: ${name}`, String(value)]);
   const used = Object.entries(colors ?? {}).map(([scheme, { button, buttonText, link, reason }]) => [
     `  ${scheme}`,
     `buttons ${button} with ${buttonText}, links ${link}. ${reason}`,
   ]);
   const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
-  return [mode, ...table([], [...rows, ...limits, ...used, ["  logo", picture]]).slice(1)];
+  return [mode, ...table([], [...rows, ...limits, ...rules, ...used, ["  logo", picture]]).slice(1)];
 }

@@ -1,3 +1,4 @@
+import type { Offer } from "../connectors/offer.ts";
 import type { AccountStore, StoredAccount } from "../connectors/registry.ts";
 import type { Database } from "../database/database.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
@@ -17,6 +18,8 @@ type Deps = {
   readonly epoch: () => number | undefined;
   /** Whether there is such a tenant, without a query for each question. */
   readonly knowsTenant: (tenantId: number) => Promise<boolean>;
+  /** The only currencies that a connector's accounts can take, whatever they are set to; null for any. */
+  readonly currenciesOf?: (trx: TenantTransaction, connector: string) => Promise<readonly string[] | null>;
 };
 
 /** At most so many tenants' accounts are kept in memory. */
@@ -59,11 +62,18 @@ function listAccounts(deps: Deps, { tenantId, mode }: TenantScope): Promise<read
       accounts.map(async (account) => {
         const [current] = await selectCredentials(trx, account.id);
         if (!current) throw new Error(`${account.id} has no credentials`);
-        return withCredentials(deps, trx, account, current);
+        const stored = withCredentials(deps, trx, account, current);
+        const possible = (await deps.currenciesOf?.(trx, account.connector)) ?? null;
+        return possible === null ? stored : { ...stored, offer: within(stored.offer, possible) };
       }),
     );
   });
 }
+
+const within = (offer: Offer, possible: readonly string[]): Offer => ({
+  ...offer,
+  currencies: possible.filter((currency) => offer.currencies?.includes(currency) ?? true),
+});
 
 function listVersions(deps: Deps, scope: TenantScope, id: string): Promise<readonly StoredAccount[]> {
   return deps.database.inTenant(scope, async (trx) => {

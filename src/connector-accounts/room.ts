@@ -1,4 +1,5 @@
 import type { PspClients } from "../connectors/psp-client.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { makeAccountStore } from "./account-store.ts";
 import type { ConnectorAccountDeps } from "./deps.ts";
 import { connectorAccountRoutes } from "./routes.ts";
@@ -10,8 +11,16 @@ type Keys = {
   knowsTenant(tenantId: number, mayAsk: () => boolean): Promise<boolean>;
 };
 
-/** @param keys the cache whose epoch also counts changes of connector accounts */
-export function makeConnectorAccounts(core: Core, psps: PspClients, keys: Keys) {
+/**
+ * @param keys the cache whose epoch also counts changes of connector accounts
+ * @param currenciesOf the only currencies that a connector's accounts can take; null for any. The epoch counts their changes, too
+ */
+export function makeConnectorAccounts(
+  core: Core,
+  psps: PspClients,
+  keys: Keys,
+  currenciesOf: (trx: TenantTransaction, connector: string) => Promise<readonly string[] | null>,
+) {
   const { database, keyring, nowMs, publicUrl } = core;
   const deps: ConnectorAccountDeps = { database, keyring, nowMs, publicUrl, psps };
   return {
@@ -20,6 +29,7 @@ export function makeConnectorAccounts(core: Core, psps: PspClients, keys: Keys) 
       database,
       keyring,
       epoch: () => keys.epoch,
+      currenciesOf,
       knowsTenant: (tenantId) => keys.knowsTenant(tenantId, () => false),
     }),
   };

@@ -8,6 +8,7 @@ import type { Proof, PspFact } from "./facts.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 import type { Settlements } from "./settlements.ts";
+import type { TransferInstructions } from "./transfer-instructions.ts";
 
 /**
  * The operations that Kassa needs from a payment service provider (PSP). A connector translates: it makes one HTTP call
@@ -61,6 +62,7 @@ export type DirectPayments = {
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
 export type { CallOptions } from "./call-options.ts";
 export type { Proof, PspFact } from "./facts.ts";
+export type { TransferInstructions } from "./transfer-instructions.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
 export type PaymentMethod =
@@ -69,7 +71,7 @@ export type PaymentMethod =
   | { readonly type: "wallet" }
   /** Approved or declined days later. */
   | { readonly type: "bank_debit"; readonly iban: string; readonly accountHolder: string }
-  /** The customer sends the money from their bank to an account that the PSP names. */
+  /** The customer sends the money from their bank to an account that the PSP or the merchant names. */
   | { readonly type: "bank_transfer" };
 
 /** A card as the customer typed it. */
@@ -132,6 +134,8 @@ type CustomerVisit = {
   readonly returnUrl: string;
   /** BCP 47 tag of the customer's language, for the PSP's pages; null if unknown. */
   readonly locale: string | null;
+  /** ISO 3166-1 alpha-2 of the country that the customer is in. Missing if it isn't known. */
+  readonly country?: string;
   readonly description: string | null;
 };
 
@@ -225,6 +229,11 @@ export type AuthorizeOutcome =
        * money that arrives later is another charge. Transfers can't be charged back, so it can't be disputed.
        */
       readonly surplus: number;
+      /**
+       * The merchant's own rules accept another amount than was requested, such as a transfer that lacks a few cents: `amount`
+       * is captured as it is. Missing for every other approval.
+       */
+      readonly amountAccepted?: true;
       /** RFC 3339; until when the authorization can be captured. A past time if it lapsed without any capture. */
       readonly captureBefore: string | null;
       readonly card: CardChecks | null;
@@ -264,15 +273,6 @@ export type CardChecks = {
   readonly cvc: "pass" | "fail" | "unchecked";
   readonly postcode: "pass" | "fail" | "unchecked";
   readonly threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
-};
-
-export type TransferInstructions = {
-  readonly iban: string;
-  readonly bic: string;
-  readonly accountHolder: string;
-  readonly reference: string;
-  /** The simulated bank's page, where a transfer can be sent; null outside the sandbox. */
-  readonly simulatorUrl: string | null;
 };
 
 export type MovementOutcome =

@@ -1,6 +1,8 @@
 import type { HostResolver } from "../kernel/host-resolver.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
 import type { Keyring } from "../kernel/seal.ts";
+import { createBankTransferConnector } from "./bank-transfer/connector.ts";
+import type { TransferDesk } from "./bank-transfer/desk.ts";
 import { connectorsTo, type NotificationUrls } from "./connectors.ts";
 import type { PspClients, PspUrls } from "./psp-client.ts";
 import {
@@ -24,11 +26,15 @@ type Core = {
   };
 };
 
-/** @param sandboxPspUrl the URL of the simulated PSP's API. It may be unknown until the server listens. */
+/**
+ * @param sandboxPspUrl the URL of the simulated PSP's API. It may be unknown until the server listens.
+ * @param desk what the connector to the tenants' own bank accounts asks
+ */
 export function makeConnectors(
   { keyring, resolver, psps, publicUrl, config }: Core,
   sandboxPspUrl: () => string,
   accounts: AccountStore,
+  desk: TransferDesk,
 ): ConnectorRegistry {
   return createConnectorRegistry({
     sandbox: {
@@ -40,7 +46,10 @@ export function makeConnectors(
     },
     sandboxAccountNumbers: config.sandboxAccountNumbers,
     sandboxPage: config.sandboxPage,
-    connectors: connectorsTo(psps, notificationUrls(publicUrl, config.pspUrls)),
+    connectors: [
+      ...connectorsTo(psps, notificationUrls(publicUrl, config.pspUrls)),
+      createBankTransferConnector(desk),
+    ],
     accounts,
   });
 }

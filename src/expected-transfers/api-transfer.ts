@@ -14,6 +14,7 @@ export function toApiTransfer(transfer: ExpectedTransfer) {
     currency: transfer.currency,
     amountReceived: transfer.receivedMinor,
     reference: transfer.reference,
+    follows: transfer.follows,
     expiresAt: transfer.expiresAt.toISOString(),
     createdAt: transfer.createdAt.toISOString(),
   };

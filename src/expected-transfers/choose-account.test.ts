@@ -5,7 +5,14 @@ import { chooseAccount } from "./choose-account.ts";
 
 const account = (type: AccountType, identifier: string): BankAccount => ({
   ...{ id: `${type} ${identifier}`, mode: "sandbox", type, identifier, currency: "CHF", holder: "Ada" },
-  ...{ bic: null, label: null, statementAccounts: [], status: "enabled", createdAt: new Date() },
+  ...{
+    bic: null,
+    address: null,
+    label: null,
+    statementAccounts: [],
+    status: "enabled",
+    createdAt: new Date(),
+  },
 });
 const german = account("iban", "DE89370400440532013000");
 const swiss = account("iban", "CH9300762011623852957");

@@ -38,13 +38,14 @@ test("200: an expected transfer has an account, a reference and all that its cus
     currency: "EUR",
     amountReceived: 0,
     reference,
+    follows: null,
     expiresAt: expiresAt.toISOString(),
   });
   assert.deepEqual(instructions, {
     holder: "Ada GmbH",
     iban: "DE89370400440532013000",
     bic: null,
-    ...{ sortCode: null, accountNumber: null, pixKey: null, upiId: null },
+    ...{ sortCode: null, accountNumber: null, pixKey: null, upiId: null, address: null },
     reference,
     referenceType: "rf",
     qrCode: {
@@ -111,7 +112,7 @@ test("without an enabled account in the currency, nothing is expected", async ()
 test("a transfer is given up by its attempt", async () => {
   const { key, session } = await shop("Ended");
   const { id, attemptId } = await expectFor(kassa, session);
-  await kassa.app.database.inTenant(ownerOf(session), (trx) => endTransfer(trx, attemptId));
+  await kassa.app.database.inTenant(ownerOf(session), (trx) => endTransfer(async () => {}, trx, attemptId));
   assert.equal((await shown(kassa, key, id)).status, "ended");
 });
 

@@ -1,6 +1,5 @@
-import type { BankAccount } from "../bank-accounts/account.ts";
-import { epcPayload } from "../transfer-codes/epc-payload.ts";
-import { upiLink } from "../transfer-codes/upi-link.ts";
+import type { AccountAddress, BankAccount } from "../bank-accounts/account.ts";
+import { type TransferCode, transferCode } from "../transfer-codes/transfer-code.ts";
 import { type ReferenceType, referenceTypes } from "./make-reference.ts";
 import type { ExpectedTransfer } from "./transfer.ts";
 
@@ -14,52 +13,32 @@ export type TransferInstructions = {
   readonly accountNumber: string | null;
   readonly pixKey: string | null;
   readonly upiId: string | null;
+  readonly address: AccountAddress | null;
   readonly reference: string;
   readonly referenceType: ReferenceType;
   /** The text of a QR code that fills all of this into a banking app. Null where no format fits. */
-  readonly qrCode: { readonly format: "epc" | "upi"; readonly text: string } | null;
+  readonly qrCode: TransferCode | null;
 };
 
 /** The instructions for a transfer to this account. They stay the same for as long as the account isn't changed. */
 export function instructionsFor(transfer: ExpectedTransfer, account: BankAccount): TransferInstructions {
-  const { type, identifier, holder, bic } = account;
-  const isIban = type === "iban" || type === "qr_iban";
+  const { type, identifier, holder, bic, address } = account;
+  const { amountMinor, currency, reference } = transfer;
   const isBritish = type === "uk_account";
-  return {
-    holder,
-    iban: isIban ? identifier : null,
+  const named = {
+    iban: type === "iban" || type === "qr_iban" ? identifier : null,
     bic,
-    sortCode: isBritish ? identifier.slice(0, 6) : null,
-    accountNumber: isBritish ? identifier.slice(6) : null,
     pixKey: type === "pix_key" ? identifier : null,
     upiId: type === "upi_id" ? identifier : null,
-    reference: transfer.reference,
-    referenceType: referenceTypes[type],
-    qrCode: qrCodeFor(transfer, account),
+    address,
   };
-}
-
-/**
- * The Swiss QR-bill and Pix need the holder's address, which bank accounts don't have, so they get no code. Nor does a transfer that
- * a format can't express, such as an IBAN outside SEPA.
- */
-function qrCodeFor(
-  { amountMinor, currency, reference }: ExpectedTransfer,
-  { type, identifier, holder, bic }: BankAccount,
-): TransferInstructions["qrCode"] {
-  const payment = { accountHolder: holder, amountMinor, currency, reference };
-  switch (type) {
-    case "iban": {
-      const text = epcPayload({ ...payment, iban: identifier, bic });
-      return text.ok ? { format: "epc", text: text.value } : null;
-    }
-    case "upi_id": {
-      const text = upiLink({ ...payment, upiId: identifier, note: "" });
-      return text.ok ? { format: "upi", text: text.value } : null;
-    }
-    case "qr_iban":
-    case "pix_key":
-    case "uk_account":
-      return null;
-  }
+  return {
+    holder,
+    ...named,
+    sortCode: isBritish ? identifier.slice(0, 6) : null,
+    accountNumber: isBritish ? identifier.slice(6) : null,
+    reference,
+    referenceType: referenceTypes[type],
+    qrCode: transferCode({ ...named, accountHolder: holder, amountMinor, currency, reference }),
+  };
 }

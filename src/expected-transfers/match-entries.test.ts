@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { makeSession } from "../../test/api/support.ts";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { sampleCamt } from "../bank-statements/test-support.ts";
 import { addAccount, allEntries, imported } from "../statement-imports/test-support.ts";
 import { endTransfer } from "./end-transfer.ts";
@@ -69,7 +69,16 @@ test("several payments with one reference are added up, also after it is paid; i
   assert.deepEqual(await stateOf(owner, id), ["paid", 2_599]);
   await take(owner.key, both + paidEntry({ amount: "3.00", text: reference, bankReference: "3" }));
   await take(owner.key, both);
-  assert.deepEqual(await stateOf(owner, id), ["paid", 2_899]);
+  assert.deepEqual(await stateOf(owner, id), ["paid", 2_599]);
+  const { body } = await kassa.call("GET", `/api/expected-transfers?session=${owner.session}`, owner);
+  assert.deepEqual(
+    body.data.map(({ status, amountReceived, follows }: JsonBody) => [status, amountReceived, follows]),
+    [
+      ["paid", 300, id],
+      ["paid", 2_599, null],
+    ],
+    "money after that is a transfer of its own",
+  );
 });
 
 test("only booked credits are money: a pending one counts once it is booked, a debit never", async () => {
@@ -133,7 +142,9 @@ test("money for a transfer that is over, or in another currency, waits for a per
   const owner = await shop("Flagged");
   const expired = await expectFor(kassa, owner.session, { expiresAt: new Date(Date.now() - 1_000) });
   const ended = await expectFor(kassa, owner.session);
-  await kassa.app.database.inTenant(ownerOf(owner.session), (trx) => endTransfer(trx, ended.attemptId));
+  await kassa.app.database.inTenant(ownerOf(owner.session), (trx) =>
+    endTransfer(async () => {}, trx, ended.attemptId),
+  );
   const open = await expectFor(kassa, owner.session);
   await take(
     owner.key,
@@ -186,9 +197,10 @@ test("whoever waits for a transfer is told of its attempt, in the same transacti
   const request = requestFor(owner.session, { payerName: "Ada Lovelace", amountMinor: 777 });
   await take(owner.key, paidEntry({ amount: "7.77", text: "my order", name: "Ada Lovelace" }));
   const told: string[] = [];
-  const transferReceived = async (_trx: unknown, attemptId: string): Promise<void> =>
-    void told.push(attemptId);
-  const deps = { nowMs: Date.now, transferReceived };
+  const received = async (_trx: unknown, attemptId: string): Promise<void> => void told.push(attemptId);
+  const nothing = async (): Promise<void> => {};
+  const events = { received, followed: nothing, takenBack: nothing, refundOwed: nothing };
+  const deps = { nowMs: Date.now, events };
   const { database } = kassa.app;
   await database.inTenant(ownerOf(owner.session), (trx) => expectTransfer(deps, trx, request));
   assert.deepEqual(told, [request.attemptId]);

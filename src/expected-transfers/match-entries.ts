@@ -2,14 +2,14 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
 import { setMatchStatus } from "../statement-imports/match-status.ts";
 import { matchEntry } from "../statement-matching/match-entry.ts";
-import { decidePart, type PartDecision, reversePart } from "./decide-part.ts";
+import { type DecideBy, decidePart, type PartDecision } from "./decide-part.ts";
+import { decideReversal } from "./decide-reversal.ts";
 import type { MatchDeps } from "./deps.ts";
 import { type EntryPart, partsOf } from "./entry-parts.ts";
-
-import { insertMatch, lockMatching, selectMatchedParts, selectMatchesOfTransfer } from "./queries.ts";
+import { newNames } from "./new-names.ts";
+import { lockMatching, selectMatchedParts } from "./queries.ts";
 import { readRules } from "./read-rules.ts";
-import { reversible } from "./reversible.ts";
-import { storeTransfers } from "./store-transfers.ts";
+import { storeMatch, storeTransfers } from "./store-transfers.ts";
 import { TransfersInHand } from "./transfers-in-hand.ts";
 
 /** So many parts are looked up and stored at a time: an entry may book 100,000 transactions. */
@@ -20,7 +20,7 @@ const partsAtATime = 500;
  * at most once, by its primary key, so it may be called again with the same entries, such as when a later file lists more of
  * their transactions.
  *
- * The caller has locked the entries. The order of locks is: entries, the tenant's matching, transfers.
+ * The caller has locked the entries. The lock of the tenant's matching comes after those of entries.
  */
 export async function matchEntries(
   deps: MatchDeps,
@@ -35,6 +35,7 @@ export async function matchEntries(
   const done = new Set(known.map(({ entryId, number }) => `${entryId} ${number}`));
   const parts = toMatch.flatMap(partsOf);
   const inHand = new TransfersInHand();
+  const names = newNames(deps, trx.scope);
   // A reversal may stand before what it reverses.
   const open = parts.filter(({ entryId, number }) => !done.has(`${entryId} ${number}`));
   const ordered = [...open.filter((part) => !part.isReversal), ...open.filter((part) => part.isReversal)];
@@ -44,13 +45,13 @@ export async function matchEntries(
     await inHand.read(trx, group);
     const stored: Promise<unknown>[] = [];
     for (const part of group) {
-      const decision = await decide(trx, part, inHand, { rules, nowMs: deps.nowMs() });
+      const decision = await decide(trx, part, inHand, { rules, nowMs: deps.nowMs(), newNames: names });
       if (decision?.kind !== "matched") {
         unmatched.add(part.entryId);
         continue;
       }
       inHand.put(decision.transfer);
-      stored.push(insertMatch(trx, decision.match));
+      stored.push(storeMatch(deps, trx, decision));
     }
     await Promise.all(stored);
   }
@@ -64,14 +65,12 @@ async function decide(
   trx: TenantTransaction,
   part: EntryPart,
   inHand: TransfersInHand,
-  by: Parameters<typeof decidePart>[3],
+  by: DecideBy,
 ): Promise<PartDecision | undefined> {
   const found = matchEntry(part.incoming, inHand.candidatesFor(part));
   if (found.outcome !== "matched") return undefined;
   const transfer = inHand.get(found.candidateId);
   const how = { rule: found.rule, decidedBy: null };
   if (!part.isReversal) return decidePart(part, transfer, how, by);
-  const matches = await selectMatchesOfTransfer(trx, transfer.id);
-  const original = reversible(matches, part.incoming.amountMinor);
-  return original && reversePart(part, transfer, how, original.countedMinor);
+  return decideReversal(trx, part, transfer, how, (id) => inHand.fetch(trx, id));
 }

@@ -7,7 +7,8 @@ import type { ExpectedTransfer, TransferRequest } from "./transfer.ts";
 // Expected transfers ------------------------------------------------------------------------------------------------
 
 const columns = `id, mode, attempt_id AS "attemptId", session_id AS "sessionId", bank_account_id AS "bankAccountId", status,
-  reference, amount AS "amountMinor", currency, amount_received AS "receivedMinor", payer_name AS "payerName",
+  reference, amount AS "amountMinor", currency, amount_received AS "receivedMinor", amount_charged AS "chargedMinor",
+  amount_surplus AS "surplusMinor", follows, payer_name AS "payerName",
   payer_account AS "payerAccount", expires_at AS "expiresAt",
   (SELECT shows FROM clocks c WHERE c.tenant_id = t.tenant_id AND c.id = t.clock_id) AS "clockShows", created_at AS "createdAt"`;
 
@@ -43,6 +44,45 @@ export async function insertTransfer(
       transfer.expiresAt,
       timeOfNew(trx, id),
     ],
+  );
+}
+
+/** Stores a transfer that follows another. Its money is here, so it is paid. */
+export function insertFollowing(trx: TenantTransaction, transfer: ExpectedTransfer): void {
+  trx.send(
+    `INSERT INTO expected_transfers (tenant_id, id, mode, attempt_id, session_id, bank_account_id, status, reference, amount, currency,
+       amount_received, amount_charged, amount_surplus, follows, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'paid', $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      trx.tenantId,
+      transfer.id,
+      trx.mode,
+      transfer.attemptId,
+      transfer.sessionId,
+      transfer.bankAccountId,
+      transfer.reference,
+      transfer.amountMinor,
+      transfer.currency,
+      transfer.receivedMinor,
+      transfer.chargedMinor,
+      transfer.surplusMinor,
+      transfer.follows,
+      transfer.expiresAt,
+      timeOfNew(trx, transfer.id),
+    ],
+  );
+}
+
+/** Transfers that follow others, from an id on, oldest first. */
+export function selectFollowing(
+  trx: TenantTransaction,
+  fromId: string,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND mode = $2 AND id > $3 AND follows IS NOT NULL ORDER BY id LIMIT $4`,
+    [trx.tenantId, trx.mode, fromId, atMost],
   );
 }
 
@@ -89,16 +129,24 @@ export function selectTransfers(
 
 export function updateTransfer(trx: TenantTransaction, transfer: ExpectedTransfer): void {
   trx.send(
-    "UPDATE expected_transfers SET status = $3, amount_received = $4 WHERE tenant_id = $1 AND id = $2",
-    [trx.tenantId, transfer.id, transfer.status, transfer.receivedMinor],
+    `UPDATE expected_transfers SET status = $3, amount_received = $4, amount_charged = $5, amount_surplus = $6
+     WHERE tenant_id = $1 AND id = $2`,
+    [
+      trx.tenantId,
+      transfer.id,
+      transfer.status,
+      transfer.receivedMinor,
+      transfer.chargedMinor,
+      transfer.surplusMinor,
+    ],
   );
 }
 
 // Candidates --------------------------------------------------------------------------------------------------------
 
 /**
- * Lets no other transaction match entries of the tenant and mode before the commit. So what a transfer has received is added up in turn, and
- * no two transactions lock transfers in different orders.
+ * Lets no other transaction change expected transfers of the tenant and mode, or match entries to them, before the commit. Whoever
+ * changes what a transfer has received or its status has this lock.
  */
 export async function lockMatching(trx: TenantTransaction): Promise<void> {
   await trx.run("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [
@@ -107,26 +155,29 @@ export async function lockMatching(trx: TenantTransaction): Promise<void> {
   ]);
 }
 
-export function lockTransfersByReference(
+export function selectTransfersByReference(
   trx: TenantTransaction,
   references: readonly string[],
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
-    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)
-     FOR NO KEY UPDATE OF t`,
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND mode = $2 AND reference = ANY ($3)`,
     [trx.tenantId, trx.mode, references],
   );
 }
 
-export function lockTransfer(trx: TenantTransaction, id: string): Promise<ExpectedTransfer | undefined> {
+/** The newest transfer of a session. */
+export function lastTransferOfSession(
+  trx: TenantTransaction,
+  sessionId: string,
+): Promise<ExpectedTransfer | undefined> {
   return trx.one<ExpectedTransfer>(
-    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE OF t`,
-    [trx.tenantId, id],
+    `SELECT ${columns} FROM expected_transfers t WHERE tenant_id = $1 AND session_id = $2 AND follows IS NULL ORDER BY id DESC LIMIT 1`,
+    [trx.tenantId, sessionId],
   );
 }
 
 /** @param nameKey the words of the name, sorted */
-export function lockOpenByPayerName(
+export function selectOpenByPayerName(
   trx: TenantTransaction,
   accountId: string,
   amountMinor: number,
@@ -135,13 +186,12 @@ export function lockOpenByPayerName(
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
     `SELECT ${columns} FROM expected_transfers t
-     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5
-     FOR NO KEY UPDATE OF t`,
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_name_key = $4 AND status = 'open' LIMIT $5`,
     [trx.tenantId, accountId, amountMinor, nameKey, atMost],
   );
 }
 
-export function lockOpenByPayerAccount(
+export function selectOpenByPayerAccount(
   trx: TenantTransaction,
   accountId: string,
   amountMinor: number,
@@ -150,9 +200,21 @@ export function lockOpenByPayerAccount(
 ): Promise<ExpectedTransfer[]> {
   return trx.query<ExpectedTransfer>(
     `SELECT ${columns} FROM expected_transfers t
-     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5
-     FOR NO KEY UPDATE OF t`,
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND payer_account = $4 AND status = 'open' LIMIT $5`,
     [trx.tenantId, accountId, amountMinor, payerAccount, atMost],
+  );
+}
+
+export function selectOpenOfAmount(
+  trx: TenantTransaction,
+  accountId: string,
+  amountMinor: number,
+  atMost: number,
+): Promise<ExpectedTransfer[]> {
+  return trx.query<ExpectedTransfer>(
+    `SELECT ${columns} FROM expected_transfers t
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND status = 'open' LIMIT $4`,
+    [trx.tenantId, accountId, amountMinor, atMost],
   );
 }
 
@@ -196,11 +258,63 @@ const matchColumns = `entry_id AS "entryId", number, expected_transfer_id AS "tr
   currency, amount_counted AS "countedMinor", amount_refunded AS "refundedMinor", amount_surplus AS "surplusMinor",
   decided_by AS "decidedBy"`;
 
-/** All that was matched to a transfer, oldest first. */
-export function selectMatchesOfTransfer(trx: TenantTransaction, transferId: string): Promise<EntryMatch[]> {
+/** All that was matched to a transfer, or to one that follows it, oldest first. */
+export function selectMatchesOfTransfer(
+  trx: TenantTransaction,
+  { id, sessionId }: Pick<ExpectedTransfer, "id" | "sessionId">,
+): Promise<EntryMatch[]> {
   return trx.query<EntryMatch>(
-    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id = $2
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id IN
+       (SELECT id FROM expected_transfers WHERE tenant_id = $1 AND session_id = $3 AND (id = $2 OR follows = $2))
      ORDER BY created_at, entry_id, number`,
+    [trx.tenantId, id, sessionId],
+  );
+}
+
+/** What the bank took back of a transfer's money. */
+export function selectReversals(trx: TenantTransaction, transferId: string): Promise<EntryMatch[]> {
+  return trx.query<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id = $2 AND action = 'reverse'`,
     [trx.tenantId, transferId],
   );
+}
+
+/** What an entry, or its transactions, was matched to. Of an entry with many transactions, the first. */
+export function selectMatchesOfEntry(
+  trx: TenantTransaction,
+  entryId: string,
+  atMost: number,
+): Promise<EntryMatch[]> {
+  return trx.query<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 ORDER BY number LIMIT $3`,
+    [trx.tenantId, entryId, atMost],
+  );
+}
+
+export function selectMatch(
+  trx: TenantTransaction,
+  entryId: string,
+  number: number,
+): Promise<EntryMatch | undefined> {
+  return trx.one<EntryMatch>(
+    `SELECT ${matchColumns} FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 AND number = $3`,
+    [trx.tenantId, entryId, number],
+  );
+}
+
+/** Notes that counted money goes back to its payer. */
+export function returnMatch(trx: TenantTransaction, match: EntryMatch): void {
+  trx.send(
+    `UPDATE entry_matches SET action = $4, amount_counted = $5, amount_refunded = $6
+     WHERE tenant_id = $1 AND entry_id = $2 AND number = $3`,
+    [trx.tenantId, match.entryId, match.number, match.action, match.countedMinor, match.refundedMinor],
+  );
+}
+
+export async function deleteMatch(trx: TenantTransaction, entryId: string, number: number): Promise<void> {
+  await trx.run("DELETE FROM entry_matches WHERE tenant_id = $1 AND entry_id = $2 AND number = $3", [
+    trx.tenantId,
+    entryId,
+    number,
+  ]);
 }

@@ -1,10 +1,10 @@
 import type { EntryMatch } from "./match.ts";
 
-/** What can be reversed: matches of the amount for the transfer, without those that were reversed already. */
-export function reversible(
-  matches: readonly Pick<EntryMatch, "action" | "amountMinor" | "countedMinor">[],
+/** What can be reversed: a match of the amount for the transfer that wasn't reversed already. */
+export function reversible<Match extends Pick<EntryMatch, "action" | "amountMinor" | "countedMinor">>(
+  matches: readonly Match[],
   amountMinor: number,
-): { readonly countedMinor: number } | undefined {
+): Match | undefined {
   const ofAmount = matches.filter((match) => match.amountMinor === amountMinor);
   const reversed = ofAmount
     .filter(({ action }) => action === "reverse")

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { AccountAddressSchema } from "../bank-accounts/schemas.ts";
 import {
   amountOrZero,
   mode,
@@ -10,6 +11,8 @@ import {
   timestamp,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
+import { EntrySchema } from "../statement-imports/schemas.ts";
+import { transferCodeFormats } from "../transfer-codes/transfer-code.ts";
 
 /** Schemas of the expected transfers' requests and responses. */
 
@@ -24,6 +27,40 @@ export const ListTransfersSchema = Type.Object(
 );
 export type ListTransfersQuery = Static<typeof ListTransfersSchema>;
 
+const transaction = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    "x-expects": "It has to be the number of a transaction of the entry, from 1.",
+    description:
+      "The number of the transaction within the entry, if the entry books several. Leave it out for all other entries.",
+  }),
+);
+
+export const MatchEntrySchema = Type.Object(
+  {
+    expectedTransfer: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "The expected transfer that the money is for. Send this or `session`.",
+      }),
+    ),
+    session: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "The checkout session that the money is for: its newest expected transfer.",
+      }),
+    ),
+    transaction,
+  },
+  { additionalProperties: false },
+);
+export type MatchEntryBody = Static<typeof MatchEntrySchema>;
+
+/** For deciding about an entry without naming a transfer. */
+export const EntryPartSchema = Type.Object({ transaction }, { additionalProperties: false });
+export type EntryPartBody = Static<typeof EntryPartSchema>;
+
 // Responses ---------------------------------------------------------------------------------------------------------
 
 const text = (description: string) => nullable(Type.String(), description);
@@ -37,6 +74,7 @@ const InstructionsSchema = Type.Object(
     accountNumber: text("The number of a British account."),
     pixKey: text("The Pix key."),
     upiId: text("The UPI id."),
+    address: nullable(AccountAddressSchema, "The holder's address."),
     reference: Type.String({ description: "The reference that the transfer has to carry." }),
     referenceType: oneOf(
       ["rf", "qrr", "txid", "plain"],
@@ -45,7 +83,7 @@ const InstructionsSchema = Type.Object(
     qrCode: nullable(
       Type.Object(
         {
-          format: oneOf(["epc", "upi"], "EPC069-12, or a UPI link."),
+          format: oneOf(transferCodeFormats, "EPC069-12, Swiss QR-bill, Pix BR Code, or a UPI link."),
           text: Type.String({ description: "The text to encode as a QR code." }),
         },
         { additionalProperties: false, title: "TransferQrCode" },
@@ -73,6 +111,9 @@ const transferFields = {
   ),
   reference: Type.String({ description: "The reference that the customer was given." }),
   expiresAt: timestamp("From when on money is late."),
+  follows: text(
+    "If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds.",
+  ),
   createdAt: timestamp("When the customer was asked for it."),
 };
 
@@ -85,3 +126,68 @@ export const TransferSchema = Type.Object(
   { additionalProperties: false, title: "ExpectedTransfer" },
 );
 export const TransferListSchema = pageOf(ListedTransferSchema, "ExpectedTransferList");
+
+const transactionNumber = nullable(
+  Type.Integer({ minimum: 1 }),
+  "The number of the transaction within the entry; null if the entry is one payment.",
+);
+
+const MatchSchema = Type.Object(
+  {
+    transaction: transactionNumber,
+    expectedTransfer: text("The transfer that the money is for; null if it is for none."),
+    rule: oneOf(
+      ["reference", "reference_in_text", "amount_and_payer", "manual"],
+      "How it was found: by a structured reference, by one within a text, by amount and payer, or by a decision of yours.",
+    ),
+    action: oneOf(
+      ["pay", "wait", "refund", "reverse", "ignore"],
+      "What was done with it. `pay`: the transfer is paid with it. `wait`: it isn't enough yet. `refund`: all of it is returned. `reverse`: the bank took money back. `ignore`: it is for no transfer.",
+    ),
+    amount: amountOrZero("The money in minor units."),
+    amountRefunded: amountOrZero("The part that is returned to the payer, in minor units."),
+    amountSurplus: amountOrZero("The part beyond the expected amount that stays, in minor units."),
+    decidedBy: text("The API key that decided; null for Kassa."),
+  },
+  { additionalProperties: false, title: "EntryMatch" },
+);
+
+const SuggestionSchema = Type.Object(
+  {
+    expectedTransfer: Type.String({ description: "The transfer that the money may be for." }),
+    reasons: Type.Array(
+      oneOf(["reference", "amount", "payer_account", "payer_name"], "What agrees.", "SuggestionReason"),
+      { description: "What speaks for it." },
+    ),
+  },
+  { additionalProperties: false, title: "MatchSuggestion" },
+);
+
+const ExceptionSchema = Type.Object(
+  {
+    transaction: transactionNumber,
+    reason: oneOf(
+      ["no_match", "ambiguous", "late", "wrong_currency", "nothing_to_reverse"],
+      "Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment.",
+    ),
+    suggestions: Type.Array(SuggestionSchema, {
+      description: "Up to 5 transfers that it may be for, the likeliest first.",
+    }),
+  },
+  { additionalProperties: false, title: "EntryException" },
+);
+
+/** An entry with what it is for, and what it may be for. */
+export const DecidedEntrySchema = Type.Object(
+  {
+    ...EntrySchema.properties,
+    matches: Type.Array(MatchSchema, {
+      description: "What it is for. Of an entry that books several transactions, the first 100.",
+    }),
+    exceptions: Type.Array(ExceptionSchema, {
+      description:
+        "What waits for your decision, as of now. Of an entry that books several transactions, the first 10.",
+    }),
+  },
+  { additionalProperties: false, title: "DecidedBankEntry" },
+);

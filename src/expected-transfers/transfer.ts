@@ -18,6 +18,15 @@ export type ExpectedTransfer = {
   readonly currency: string;
   /** What arrived and stays: without what is returned to the payer, and less what banks took back. */
   readonly receivedMinor: number;
+  /** What paid it; null before it is paid. It differs from `amountMinor` if the tenant's rules accepted another amount. */
+  readonly chargedMinor: number | null;
+  /** What came beyond that with the same money; null before it is paid. */
+  readonly surplusMinor: number | null;
+  /**
+   * The id of the transfer that was over when this money came for it. Each such payment is a transfer of its own, which nobody was
+   * asked for. Null for all others.
+   */
+  readonly follows: string | null;
   readonly payerName: string | null;
   readonly payerAccount: string | null;
   readonly expiresAt: Date;
@@ -49,7 +58,3 @@ export function isOver(transfer: ExpectedTransfer, nowMs: number): boolean {
   const now = transfer.clockShows?.getTime() ?? nowMs;
   return transfer.status === "ended" || transfer.expiresAt.getTime() <= now;
 }
-
-/** What arrived beyond the amount and stays as a liability to the customer. */
-export const surplusOf = ({ receivedMinor, amountMinor }: ExpectedTransfer): number =>
-  Math.max(0, receivedMinor - amountMinor);

@@ -3,7 +3,12 @@ import { present } from "../kernel/assert.ts";
 import type { Candidate } from "../statement-matching/candidate.ts";
 import { nameWords } from "../statement-matching/normal-text.ts";
 import type { EntryPart } from "./entry-parts.ts";
-import { lockOpenByPayerAccount, lockOpenByPayerName, lockTransfersByReference } from "./queries.ts";
+import {
+  getTransfer,
+  selectOpenByPayerAccount,
+  selectOpenByPayerName,
+  selectTransfersByReference,
+} from "./queries.ts";
 import { referenceTokens } from "./reference-tokens.ts";
 import type { ExpectedTransfer } from "./transfer.ts";
 
@@ -21,11 +26,11 @@ export class TransfersInHand {
   readonly #byPart = new Map<EntryPart, Found>();
   readonly #changed = new Set<string>();
 
-  /** Reads and locks what the parts may be for. The caller holds the lock of the tenant's matching. */
+  /** Reads what the parts may be for. The caller holds the lock of the tenant's matching. */
   async read(trx: TenantTransaction, parts: readonly EntryPart[]): Promise<void> {
     const tokens = new Map(parts.map((part) => [part, referenceTokens(part.incoming)]));
     const wanted = [...new Set([...tokens.values()].flat())].filter((token) => !this.#byReference.has(token));
-    const found = wanted.length === 0 ? [] : await lockTransfersByReference(trx, wanted);
+    const found = wanted.length === 0 ? [] : await selectTransfersByReference(trx, wanted);
     this.#take(found);
     for (const { id, reference } of found) this.#byReference.set(reference, id);
     await Promise.all(parts.map((part) => this.#readOf(trx, part, tokens.get(part) ?? [])));
@@ -57,6 +62,12 @@ export class TransfersInHand {
     return present(this.#byId.get(id), `the transfer ${id}`);
   }
 
+  /** The same, of one that may not have been read yet. */
+  async fetch(trx: TenantTransaction, id: string): Promise<ExpectedTransfer> {
+    if (!this.#byId.has(id)) this.#take([present(await getTransfer(trx, id), "the transfer of a match")]);
+    return this.get(id);
+  }
+
   put(transfer: ExpectedTransfer): void {
     this.#byId.set(transfer.id, transfer);
     this.#changed.add(transfer.id);
@@ -80,15 +91,16 @@ export const toCandidate = (transfer: ExpectedTransfer): Candidate => ({
 /** Of many only the first are read: if more than one fits, a person decides. */
 const ofPayerAtMost = 2;
 
-async function openOfPayer(trx: TenantTransaction, part: EntryPart): Promise<ExpectedTransfer[]> {
+/** Open transfers of the amount and of who paid it. */
+export async function openOfPayer(trx: TenantTransaction, part: EntryPart): Promise<ExpectedTransfer[]> {
   const { amountMinor, payerName, payerAccount } = part.incoming;
   const words = nameWords(payerName ?? "");
   const found = await Promise.all([
     words.length > 1
-      ? lockOpenByPayerName(trx, part.bankAccountId, amountMinor, words.join(" "), ofPayerAtMost)
+      ? selectOpenByPayerName(trx, part.bankAccountId, amountMinor, words.join(" "), ofPayerAtMost)
       : [],
     payerAccount !== null
-      ? lockOpenByPayerAccount(trx, part.bankAccountId, amountMinor, payerAccount, ofPayerAtMost)
+      ? selectOpenByPayerAccount(trx, part.bankAccountId, amountMinor, payerAccount, ofPayerAtMost)
       : [],
   ]);
   return [...new Map(found.flat().map((transfer) => [transfer.id, transfer])).values()];

@@ -84,6 +84,11 @@ const tags = [
     prefix: "/api/expected-transfers",
   },
   {
+    name: "Bank refunds",
+    description: "Money that you send back to payers of bank transfers, and files of it for your bank.",
+    prefix: "/api/bank-refund",
+  },
+  {
     name: "Sandbox clocks",
     description: "Clocks that you advance, to test in seconds what takes days.",
     prefix: "/api/sandbox/clocks",

@@ -39,6 +39,8 @@ export const idPrefixes = [
   "etr",
   "stl",
   "stb",
+  "brf",
+  "brx",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

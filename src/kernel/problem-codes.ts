@@ -368,6 +368,41 @@ export const problemCodes = {
     "The bank statement can't be imported",
     "Nothing of the file was stored. `errors` lists up to 20 faults with their places. `kassa statements check` shows what Kassa understands in the file.",
   ),
+  bank_entry_not_open: define(
+    409,
+    "The bank entry doesn't wait for a decision",
+    "Only booked money of which it isn't known what it is for can be matched or ignored. What was matched or ignored already has to be undone first, with `POST /api/bank-entries/{id}/unmatch`. The detail says which it is.",
+  ),
+  bank_refunds_none: define(
+    409,
+    "No bank refund waits",
+    "A file is made of refunds with the status `waiting` whose payee's IBAN is known. `GET /api/bank-refunds?status=waiting` lists them; set `payeeIban` where the statement didn't say it.",
+  ),
+  bank_refund_not_open: define(
+    409,
+    "The bank refund can't be changed any more",
+    "The payee can be changed while a refund waits. One that a file has is changed with that file; one that a statement confirmed, or that came back, stays as it is.",
+  ),
+  bank_refund_file_not_open: define(
+    409,
+    "The file of bank refunds is sent or cancelled",
+    "Only a file that was made and neither sent nor cancelled can change its status.",
+  ),
+  transfer_currency_differs: define(
+    409,
+    "The money has another currency than the expected transfer",
+    "Amounts of different currencies can't be added up. Return the money to its payer, or ignore the entry.",
+  ),
+  nothing_to_reverse: define(
+    409,
+    "The expected transfer has no such payment",
+    "A reversal can only be matched to a transfer that received a payment of the same amount, which wasn't reversed before.",
+  ),
+  match_final: define(
+    409,
+    "The match can't be undone",
+    "Once a transfer is paid, its payment counts on the money. Refund the payment instead. The same holds for money that was sent back already.",
+  ),
 
   // PSPs and the payment page
   signature_invalid: define(

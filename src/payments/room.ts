@@ -20,6 +20,7 @@ import { releaseLateAuthorizations } from "./late-funds/release-late-authorizati
 import { movementsApplied } from "./movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
+import { makeTransferNews } from "./notifications/hear-of-transfers.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { attemptLeases } from "./queries/attempts.ts";
 import { dueAccounts } from "./queries/compared.ts";
@@ -78,6 +79,8 @@ export function makePayments(core: Core, connectors: ConnectorRegistry, events: 
     disputeWakeUp: wakeUps.disputes,
     apiRoutes: [paymentRoutes({ ...deps, keyring }), refundRoutes({ ...deps, keyring })],
     notificationRoutes: [notificationRoutes(deps)],
+    /** What bank statements tell of transfers. */
+    transferNews: makeTransferNews(deps),
     jobs: [
       ...comparisonJobs(deps, comparison, databaseWatch, core.stopping, wakeUps),
       ...moneyJobs(deps, wakeUps),

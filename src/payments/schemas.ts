@@ -114,12 +114,30 @@ const CardSchema = Type.Object(
 
 const TransferSchema = Type.Object(
   {
-    iban: Type.String({ description: "The IBAN of the account to send the transfer to." }),
-    bic: Type.String({ description: "The BIC of the account's bank." }),
+    iban: nullable(Type.String(), "The IBAN of the account to send the transfer to; null if it has none."),
+    bic: nullable(Type.String(), "The BIC of the account's bank."),
+    sortCode: nullable(Type.String(), "The sort code of a British account."),
+    accountNumber: nullable(Type.String(), "The number of a British account."),
+    pixKey: nullable(Type.String(), "The Pix key."),
+    upiId: nullable(Type.String(), "The UPI id."),
+    address: nullable(
+      Type.Object(
+        {
+          street: Type.String({ description: "The street; empty if there is none." }),
+          buildingNumber: Type.String({ description: "The building number; empty if there is none." }),
+          postalCode: Type.String({ description: "The postal code." }),
+          town: Type.String({ description: "The town." }),
+          country: Type.String({ description: "The country's ISO 3166-1 code." }),
+        },
+        { additionalProperties: false, title: "TransferAddress" },
+      ),
+      "The account holder's address, if it is known.",
+    ),
     accountHolder: Type.String({ description: "The holder of the account." }),
     reference: Type.String({
       description: "The reference that the transfer must carry, so that it can be matched.",
     }),
+    payBefore: nullable(timestamp(), "Until when the transfer has to arrive, if there is a limit."),
     simulatorUrl: nullable(
       Type.String(),
       "Sandbox only: the simulated bank, where you can make the transfer.",

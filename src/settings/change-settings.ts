@@ -25,6 +25,10 @@ export async function changeSettings(
     body.amountLimits === undefined
       ? current.amountLimits
       : mergeLimits(current.amountLimits ?? {}, body.amountLimits);
-  await updateSettings(trx, { ...current, ...change.value, amountLimits });
+  const transferRules =
+    body.transferRules === undefined
+      ? current.transferRules
+      : body.transferRules && { ...current.transferRules, ...body.transferRules };
+  await updateSettings(trx, { ...current, ...change.value, amountLimits, transferRules });
   return success(await readSettings(trx, tenant));
 }

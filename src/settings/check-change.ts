@@ -13,7 +13,7 @@ export type ChangeRules = {
   readonly supportedLocale: (tag: string) => string | undefined;
 };
 
-export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits">>;
+export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits" | "transferRules">>;
 
 /**
  * Validates a change that fits its schema and normalizes it for storage: colours as `#rrggbb`, URLs in ASCII. Only checks
@@ -25,7 +25,14 @@ export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Resul
     const fault = typeof value === "string" ? textFault(name, value) : undefined;
     if (fault) faults.push(fault);
   }
-  const { supportUrl, defaultLocale, brandColor, amountLimits, ...unnormalized } = body;
+  const {
+    supportUrl,
+    defaultLocale,
+    brandColor,
+    amountLimits,
+    transferRules: _rules,
+    ...unnormalized
+  } = body;
   if (amountLimits) faults.push(...limitFaults(amountLimits));
   const change: SettingsChange = {
     ...unnormalized,

@@ -1,12 +1,25 @@
 import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
-import type { LateFunds, LogoContent, LogoFacts, LogoType, PageSettings } from "./settings.ts";
+import {
+  defaultTransferRules,
+  type LateFunds,
+  type LogoContent,
+  type LogoFacts,
+  type LogoType,
+  type PageSettings,
+  type TransferRules,
+} from "./settings.ts";
 
 /** A row of page_settings. The name, and what becomes of late funds, are null where the tenant's own holds; limits where none is set. */
-export type SettingsRow = Omit<PageSettings, "displayName" | "lateFunds" | "amountLimits"> & {
+export type SettingsRow = Omit<
+  PageSettings,
+  "displayName" | "lateFunds" | "amountLimits" | "transferRules"
+> & {
   readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;
   readonly lateFunds: LateFunds | null;
+  /** Those that the tenant has set. */
+  readonly transferRules: Partial<TransferRules> | null;
 };
 
 type Flat = Omit<SettingsRow, "logo"> & {
@@ -18,7 +31,7 @@ type Flat = Omit<SettingsRow, "logo"> & {
 
 const columns = `display_name AS "displayName", support_email AS "supportEmail", support_url AS "supportUrl",
   support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", late_funds AS "lateFunds",
-  amount_limits AS "amountLimits",
+  amount_limits AS "amountLimits", transfer_rules AS "transferRules",
   logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
 export async function getSettings(trx: TenantTransaction): Promise<SettingsRow | undefined> {
@@ -50,7 +63,8 @@ export async function updateSettings(
 ): Promise<void> {
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
-       default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, updated_at = statement_timestamp()
+       default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, transfer_rules = $11,
+       updated_at = statement_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
       trx.tenantId,
@@ -63,6 +77,7 @@ export async function updateSettings(
       settings.brandColor,
       settings.lateFunds,
       settings.amountLimits === null ? null : JSON.stringify(settings.amountLimits),
+      settings.transferRules === null ? null : JSON.stringify(settings.transferRules),
     ],
   );
 }
@@ -77,6 +92,15 @@ export async function getAmountLimits(
     [tenantId, mode],
   );
   return row?.amountLimits ?? {};
+}
+
+/** What is done with bank transfers that aren't as expected. */
+export async function getTransferRules(trx: TenantTransaction): Promise<TransferRules> {
+  const row = await trx.one<{ rules: Partial<TransferRules> | null }>(
+    "SELECT transfer_rules AS rules FROM page_settings WHERE tenant_id = $1 AND mode = $2",
+    [trx.tenantId, trx.mode],
+  );
+  return { ...defaultTransferRules, ...row?.rules };
 }
 
 /** What is to become of money that nobody waited for. */

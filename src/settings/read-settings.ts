@@ -1,9 +1,9 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 import { getSettings, type SettingsRow } from "./queries.ts";
-import { defaultSettings, type PageSettings } from "./settings.ts";
+import { defaultSettings, defaultTransferRules, type PageSettings } from "./settings.ts";
 
-export { getAmountLimits, getLateFunds, getSettings } from "./queries.ts";
+export { getAmountLimits, getLateFunds, getSettings, getTransferRules } from "./queries.ts";
 
 /** The settings of a tenant's payment page in the transaction's mode. */
 export async function readSettings(trx: TenantTransaction, tenant: Tenant): Promise<PageSettings> {
@@ -18,5 +18,6 @@ export function toPageSettings(tenant: Tenant, row: SettingsRow | undefined): Pa
     displayName: row.displayName ?? tenant.name,
     lateFunds: row.lateFunds ?? tenant.lateFunds,
     amountLimits: row.amountLimits ?? {},
+    transferRules: { ...defaultTransferRules, ...row.transferRules },
   };
 }

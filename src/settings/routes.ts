@@ -35,7 +35,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Change the settings of the payment page",
           description:
-            "Settings that you don't send stay as they are. `lateFunds` also requires the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.",
+            "Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.",
           body: ChangeSettingsSchema,
           response: { 200: SettingsSchema },
         },
@@ -56,11 +56,15 @@ async function get(
   return reply.send(toApiSettings(auth.mode, settings, deps.publicUrl));
 }
 
-const refundScopeMissing = problem(
-  "scope_missing",
-  'To set lateFunds, this key also needs the scope "refunds:write".',
-  "/lateFunds",
-);
+/** Settings that decide about money. */
+const aboutRefunds = ["lateFunds", "transferRules"] as const;
+
+const refundScopeMissing = (setting: string) =>
+  problem(
+    "scope_missing",
+    `To set ${setting}, this key also needs the scope "refunds:write".`,
+    `/${setting}`,
+  );
 
 async function change(
   deps: SettingsRouteDeps,
@@ -69,8 +73,9 @@ async function change(
 ): Promise<FastifyReply> {
   const auth = authOf(request);
   // A key for the look of the page must not decide about refunds.
-  if (request.body.lateFunds !== undefined && !allows(auth.scopes, "refunds", "write"))
-    return sendProblem(request, reply, refundScopeMissing);
+  const setting = aboutRefunds.find((name) => request.body[name] !== undefined);
+  if (setting !== undefined && !allows(auth.scopes, "refunds", "write"))
+    return sendProblem(request, reply, refundScopeMissing(setting));
   return withIdempotency(deps, request, reply, async (trx) => {
     const changed = await changeSettings(deps, trx, request.body);
     return changed.ok ? success(toApiSettings(trx.mode, changed.value, deps.publicUrl)) : changed;

@@ -1,5 +1,5 @@
 import type { Static, TStringOptions } from "typebox";
-import { amount, amountOrZero, emailPattern, mode, nullable } from "../kernel/fields.ts";
+import { amount, amountOrZero, emailPattern, mode, nullable, oneOf } from "../kernel/fields.ts";
 import type { ProblemCode } from "../kernel/problem-codes.ts";
 import { Type } from "../kernel/type.ts";
 import { logoTypes } from "./settings.ts";
@@ -34,6 +34,40 @@ const lateFundsChoice = (description = "") =>
   Type.Unsafe<"refund" | "keep">(
     Type.Union([Type.Literal("refund"), Type.Literal("keep")], { title: "LateFunds", description }),
   );
+
+const rules = {
+  tolerance: amountOrZero(
+    "A difference up to this many minor units, either way, counts as the expected amount. Default: 0.",
+  ),
+  tooLittle: oneOf(
+    ["wait", "accept", "refund"],
+    "A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it.",
+  ),
+  tooMuch: oneOf(
+    ["keep_as_liability", "refund"],
+    "More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked.",
+  ),
+  late: oneOf(
+    ["flag", "accept", "refund"],
+    "Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it.",
+  ),
+  wrongCurrency: oneOf(
+    ["flag", "refund"],
+    "Money in another currency. `flag` it for your decision (default), or `refund` it.",
+  ),
+};
+
+const TransferRulesSchema = Type.Object(rules, { additionalProperties: false, title: "TransferRules" });
+const ChangeTransferRulesSchema = Type.Object(
+  {
+    tolerance: Type.Optional(rules.tolerance),
+    tooLittle: Type.Optional(rules.tooLittle),
+    tooMuch: Type.Optional(rules.tooMuch),
+    late: Type.Optional(rules.late),
+    wrongCurrency: Type.Optional(rules.wrongCurrency),
+  },
+  { additionalProperties: false, title: "ChangeTransferRules" },
+);
 
 export const ChangeSettingsSchema = Type.Object(
   {
@@ -79,6 +113,12 @@ export const ChangeSettingsSchema = Type.Object(
       nullable(
         Type.Record(Type.String(), nullable(AmountLimitSchema), { maxProperties: 200 }),
         "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies.",
+      ),
+    ),
+    transferRules: Type.Optional(
+      nullable(
+        ChangeTransferRulesSchema,
+        "What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
       ),
     ),
   },
@@ -146,6 +186,7 @@ export const SettingsSchema = Type.Object(
           "The smallest and largest amount of a session, by currency, for the currencies that you have set.",
       },
     ),
+    transferRules: TransferRulesSchema,
     colors: nullable(
       Type.Object(
         { light: SchemeColorsSchema, dark: SchemeColorsSchema },

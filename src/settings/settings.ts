@@ -4,6 +4,25 @@ import type { Tenant } from "../tenants/find-tenant.ts";
 /** What happens to late funds and to surpluses. */
 export type LateFunds = "refund" | "keep";
 
+/** What is done with bank transfers to the merchant's own accounts that aren't as expected. */
+export type TransferRules = {
+  /** A difference up to this many minor units, either way, counts as the expected amount. */
+  readonly tolerance: number;
+  readonly tooLittle: "wait" | "accept" | "refund";
+  readonly tooMuch: "keep_as_liability" | "refund";
+  readonly late: "flag" | "accept" | "refund";
+  readonly wrongCurrency: "flag" | "refund";
+};
+
+/** Nothing is returned or given away without being asked. */
+export const defaultTransferRules: TransferRules = {
+  tolerance: 0,
+  tooLittle: "wait",
+  tooMuch: "keep_as_liability",
+  late: "flag",
+  wrongCurrency: "flag",
+};
+
 /** A merchant's settings of the payment page in one mode. */
 export type PageSettings = {
   /** The merchant's name, as customers read it. */
@@ -18,6 +37,7 @@ export type PageSettings = {
   readonly lateFunds: LateFunds;
   /** Limits of a session's amount, for the currencies that have any. */
   readonly amountLimits: AmountLimits;
+  readonly transferRules: TransferRules;
   readonly logo: LogoFacts | null;
 };
 
@@ -45,6 +65,7 @@ export function defaultSettings(tenant: Tenant): PageSettings {
     brandColor: null,
     lateFunds: tenant.lateFunds,
     amountLimits: {},
+    transferRules: defaultTransferRules,
     logo: null,
   };
 }

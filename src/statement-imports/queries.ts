@@ -213,6 +213,20 @@ export function changeDetails(trx: TenantTransaction, id: string, entry: NewBank
   );
 }
 
+/** With the first ten of its details: a batch may have 100,000. */
+const entryColumns = `id, mode, bank_account_id AS "bankAccountId", import_id AS "importId", status, match_status AS "matchStatus",
+  credit_debit AS "creditDebit", reversal, amount AS "amountMinor", currency, booking_date::text AS "bookingDate",
+  value_date::text AS "valueDate", bank_reference AS "bankReference", transactions,
+  (SELECT COALESCE(json_agg(d.value), '[]') FROM (SELECT value FROM json_array_elements(details) LIMIT 10) AS d) AS details,
+  more, created_at AS "createdAt"`;
+
+export function getEntry(trx: TenantTransaction, id: string): Promise<BankEntry | undefined> {
+  return trx.one<BankEntry>(`SELECT ${entryColumns} FROM bank_entries WHERE tenant_id = $1 AND id = $2`, [
+    trx.tenantId,
+    id,
+  ]);
+}
+
 export type EntryFilter = {
   readonly accountId?: string | undefined;
   readonly importId?: string | undefined;
@@ -220,7 +234,7 @@ export type EntryFilter = {
   readonly matchStatus?: string | undefined;
 };
 
-/** Entries with ids in [from, before), each with the first ten of its details: a batch may have 100,000. */
+/** Entries with ids in [from, before). */
 export function selectEntries(
   trx: TenantTransaction,
   range: PageRange,
@@ -233,12 +247,7 @@ export function selectEntries(
   if (filter.status !== undefined) conditions.push(`status = $${values.push(filter.status)}`);
   if (filter.matchStatus !== undefined) conditions.push(`match_status = $${values.push(filter.matchStatus)}`);
   return trx.query<BankEntry>(
-    `SELECT id, mode, bank_account_id AS "bankAccountId", import_id AS "importId", status, match_status AS "matchStatus",
-       credit_debit AS "creditDebit", reversal, amount AS "amountMinor", currency, booking_date::text AS "bookingDate",
-       value_date::text AS "valueDate", bank_reference AS "bankReference", transactions,
-       (SELECT COALESCE(json_agg(d.value), '[]') FROM (SELECT value FROM json_array_elements(details) LIMIT 10) AS d) AS details,
-       more, created_at AS "createdAt"
-     FROM bank_entries WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
+    `SELECT ${entryColumns} FROM bank_entries WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,
     values,
   );
 }
@@ -255,6 +264,22 @@ export function lockToMatch(trx: TenantTransaction, ids: readonly string[]): Pro
      WHERE tenant_id = $1 AND id = ANY ($2) AND status = 'booked' AND match_status IN ('unmatched', 'not_applicable')
      ORDER BY entry_key FOR NO KEY UPDATE`,
     [trx.tenantId, ids],
+  );
+}
+
+/** An entry with all its details, whatever its status. It can't be changed before the commit. */
+export function lockEntry(trx: TenantTransaction, id: string): Promise<EntryToMatch | undefined> {
+  return trx.one<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [trx.tenantId, id],
+  );
+}
+
+/** An entry with all its details, as it is. */
+export function getEntryToMatch(trx: TenantTransaction, id: string): Promise<EntryToMatch | undefined> {
+  return trx.one<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries WHERE tenant_id = $1 AND id = $2`,
+    [trx.tenantId, id],
   );
 }
 

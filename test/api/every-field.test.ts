@@ -84,7 +84,14 @@ test("a bank account keeps every field, of each type", async () => {
     pixKey: "pix@loja.example",
     upiId: "shop@bank",
   };
-  const whole = { holder: "Ada", bic: "COBADEFFXXX", label: "Sales", ...identifying };
+  const address = {
+    street: "Main Street",
+    buildingNumber: "1",
+    postalCode: "10115",
+    town: "Berlin",
+    country: "DE",
+  };
+  const whole = { holder: "Ada", bic: "COBADEFFXXX", label: "Sales", address, ...identifying };
   for (const { type, currency, fields, hasBic } of [
     { type: "iban", currency: "EUR", fields: ["iban"], hasBic: true },
     { type: "qr_iban", currency: "CHF", fields: ["qrIban"], hasBic: true },
@@ -122,6 +129,13 @@ test("a refund, an endpoint and the settings keep every field", async () => {
       brandColor: "#0055aa",
       lateFunds: "keep",
       amountLimits: { EUR: { minimum: 50, maximum: 500_000 } },
+      transferRules: {
+        tolerance: 5,
+        tooLittle: "accept",
+        tooMuch: "refund",
+        late: "accept",
+        wrongCurrency: "refund",
+      },
     },
   });
 });

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { sampleCamt } from "../../src/bank-statements/test-support.ts";
+import { expectFor, paidEntry } from "../../src/expected-transfers/test-support.ts";
 import { type OpenApiDocument, operationsOf } from "../../src/http/openapi/types.ts";
+import { imported } from "../../src/statement-imports/test-support.ts";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
 import { disputed, upload } from "./disputing.ts";
 import { authorize, pay } from "./paying.ts";
+import { openTransferShop, paymentOf, statusOf, take, waiting } from "./paying-by-transfer.ts";
 import { startReview } from "./payment-in-review.ts";
 import { makeSession } from "./support.ts";
 
@@ -50,6 +55,27 @@ async function bankAccount(): Promise<JsonBody> {
   return (await kassa.call("GET", "/api/bank-accounts")).body.data[0];
 }
 
+/** A statement's entry that waits for a decision, of a tenant that expects a transfer. */
+async function unmatchedEntry() {
+  const { key } = await openTransferShop(kassa, { mode: "sandbox" });
+  const { id: session } = await makeSession(kassa, {}, { key });
+  const transfer = await expectFor(kassa, session);
+  await imported(kassa, sampleCamt(paidEntry({ amount: "25.99", text: "thanks" })), { key });
+  const { body } = await kassa.call("GET", "/api/bank-entries", { key });
+  return { key, path: body.data[0].id as string, transfer: transfer.id };
+}
+
+/** A refund of a transfer that waits to be sent. */
+async function waitingRefund() {
+  const shop = await openTransferShop(kassa);
+  const { session, reference } = await waiting(shop);
+  await take(shop, { amount: "25.99", text: reference, name: "Ada", iban: "DE75512108001245126199" });
+  await until(async () => (await statusOf(shop, session)) === "paid", "the session is paid");
+  await shop.ask("POST", "/api/refunds", { payment: (await paymentOf(shop, session)).id });
+  const { data } = await shop.ask("GET", "/api/bank-refunds");
+  return { key: shop.key, account: shop.bankAccount, refund: data[0].id as string };
+}
+
 /** Creates what an operation's example needs: the id in its path, and ids in its body. */
 const arrangements: Record<string, () => Promise<Made>> = {
   createCheckoutSession: async () => ({}),
@@ -73,6 +99,31 @@ const arrangements: Record<string, () => Promise<Made>> = {
   updateSettings: async () => ({}),
   createBankAccount: async () => ({}),
   updateBankAccount: async () => ({ path: (await bankAccount()).id }),
+  matchBankEntry: async () => {
+    const { transfer, ...entry } = await unmatchedEntry();
+    return { ...entry, body: { expectedTransfer: transfer } };
+  },
+  ignoreBankEntry: async () => {
+    const { key, path } = await unmatchedEntry();
+    return { key, path };
+  },
+  unmatchBankEntry: async () => {
+    const { key, path } = await unmatchedEntry();
+    await made(`/api/bank-entries/${path}/ignore`, {}, { key });
+    return { key, path };
+  },
+  updateBankRefund: async () => {
+    const { key, refund } = await waitingRefund();
+    return { key, path: refund };
+  },
+  createBankRefundFile: async () => {
+    const { key, account } = await waitingRefund();
+    return { key, body: { account } };
+  },
+  updateBankRefundFile: async () => {
+    const { key, account } = await waitingRefund();
+    return { key, path: (await made("/api/bank-refund-files", { account }, { key })).id };
+  },
   createConnectorAccount: async () => ({ key: otherKey, body: { credentials: credentials() } }),
   updateConnectorAccount: async () => ({ key: otherKey, path: (await connectorAccount()).id }),
   rotateConnectorCredentials: async () => ({

@@ -3,9 +3,10 @@ import { after, before, test } from "node:test";
 import type { RouteOptions } from "fastify";
 import { pino } from "pino";
 import { makeApp } from "../../src/app.ts";
+import { noteRefund } from "../../src/bank-refunds/note-refund.ts";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { readConfig } from "../../src/config.ts";
-import { expectFor } from "../../src/expected-transfers/test-support.ts";
+import { expectFor, ownerOf } from "../../src/expected-transfers/test-support.ts";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { defaultKeys, type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
@@ -40,7 +41,10 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/bank-accounts/:id": makeBankAccount,
   "/api/connector-accounts/:id": makeConnectorAccount,
   "/api/bank-statements/:id": makeStatementImport,
+  "/api/bank-entries/:id": makeBankEntry,
   "/api/expected-transfers/:id": makeExpectedTransfer,
+  "/api/bank-refunds/:id": makeBankRefund,
+  "/api/bank-refund-files/:id": makeRefundFile,
   "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
   "/api/refunds/:id": makeRefund,
@@ -52,6 +56,11 @@ const partsOf = new Map<string, string>();
 
 /** Valid bodies for the operations that take one. */
 const bodies: Record<string, unknown> = {
+  matchBankEntry: { session: "cs_live_1" },
+  ignoreBankEntry: {},
+  unmatchBankEntry: {},
+  updateBankRefund: { status: "sent" },
+  updateBankRefundFile: { status: "sent" },
   updateCheckoutSession: { metadata: { stolen: "yes" } },
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
@@ -117,6 +126,32 @@ async function makeExpectedTransfer(key: string): Promise<string> {
   await makeBankAccount(key);
   const { id: session } = await makeSession(kassa, {}, { key });
   return (await expectFor(kassa, session)).id;
+}
+
+async function makeBankEntry(key: string): Promise<string> {
+  await makeStatementImport(key);
+  return (await kassa.call("GET", "/api/bank-entries", { key })).body.data[0].id;
+}
+
+async function makeBankRefund(key: string): Promise<string> {
+  await makeBankAccount(key);
+  const { id: session } = await makeSession(kassa, {}, { key });
+  const { attemptId } = await expectFor(kassa, session);
+  const refund = { attemptId, key: `key ${attemptId}`, amount: 100, currency: "EUR" };
+  const noted = await kassa.app.database.inTenant(ownerOf(session), (trx) =>
+    noteRefund({ nowMs: Date.now }, trx, refund),
+  );
+  return noted.id;
+}
+
+async function makeRefundFile(key: string): Promise<string> {
+  const refund = await makeBankRefund(key);
+  const body = { payeeIban: "DE75512108001245126199" };
+  await kassa.call("POST", `/api/bank-refunds/${refund}`, { key, body });
+  const account = await makeBankAccount(key);
+  const answer = await kassa.call("POST", "/api/bank-refund-files", { key, body: { account } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
 }
 
 /** Live mode has no clocks; any id of the right form can be refused as well. */
@@ -310,8 +345,10 @@ test("ids of another tenant, of the other mode and of nothing get the same 404, 
         if (!answers.has(comparable(answer))) answers.set(comparable(answer), place);
       }
       const found = await call(route, method, own, sandbox.secret);
-      // The attacker's own payment needs no review, so it is refused for that reason.
-      const status = route.url.endsWith("/review") ? 409 : 200;
+      // The attacker's own payment needs no review, and the body names no transfer of theirs: they are refused for that reason.
+      const refusals = { review: 409, match: 400 } as const;
+      const action = route.url.split("/").at(-1) ?? "";
+      const status = Object.entries(refusals).find(([name]) => name === action)?.[1] ?? 200;
       assert.equal(found.status, status, `${method} ${route.url} with the caller's own id: ${found.text}`);
     }
   }

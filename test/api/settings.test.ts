@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { defaultTransferRules } from "../../src/settings/settings.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { assertProblem, faultsOf } from "./support.ts";
@@ -58,6 +59,7 @@ test("the defaults are those with which the tenant was created", async () => {
     brandColor: null,
     lateFunds: "refund",
     amountLimits: {},
+    transferRules: defaultTransferRules,
     colors: null,
     logo: null,
   });
@@ -85,6 +87,7 @@ test("changes the named settings, keeps the others, and resets those that are nu
       brandColor: "#cc2244",
       lateFunds: "refund",
       amountLimits: {},
+      transferRules: defaultTransferRules,
       colors: null,
       logo: null,
     },
@@ -266,5 +269,21 @@ test("late funds are configured per mode, and null resets the setting; other val
   assert.ok(made.ok);
   const { secret } = made.value;
   assertProblem(await set({ lateFunds: "keep" }, secret), "scope_missing", "/lateFunds");
+  assertProblem(await set({ transferRules: { late: "accept" } }, secret), "scope_missing", "/transferRules");
   assert.equal((await set({ displayName: "Looks" }, secret)).status, 200);
+});
+
+test("rules for transfers are changed one by one, and reset", async () => {
+  const { secret } = (await kassa.makeTenant("Rules")).keys.sandbox;
+  const rulesAfter = async (transferRules: unknown) =>
+    (await set({ transferRules }, secret)).body.transferRules;
+  assert.deepEqual(await rulesAfter({ tolerance: 5 }), { ...defaultTransferRules, tolerance: 5 });
+  const both = { ...defaultTransferRules, tolerance: 5, tooLittle: "accept" };
+  assert.deepEqual(await rulesAfter({ tooLittle: "accept" }), both);
+  assertProblem(
+    await set({ transferRules: { late: "burn" } }, secret),
+    "parameter_invalid",
+    "/transferRules/late",
+  );
+  assert.deepEqual(await rulesAfter(null), defaultTransferRules);
 });

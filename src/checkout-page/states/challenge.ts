@@ -1,4 +1,4 @@
-import { type Html, html } from "../../kernel/html.ts";
+import { callOffForm } from "../call-off-form.ts";
 import { icons, methodIcons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { statusPanel, withStatusPolling } from "../status-panel.ts";
@@ -48,11 +48,3 @@ const textKeys = {
     callOff: "method.change",
   },
 } as const;
-
-/** A form instead of a link, because giving up an attempt changes state. */
-function callOffForm(view: ChallengePage, label: Html): Html {
-  return html`<form class="second-choice" method="post" action="${view.callOffUrl}">
-        <input type="hidden" name="token" value="${view.formToken}">
-        <button type="submit" class="button quiet">${label}</button>
-      </form>`;
-}

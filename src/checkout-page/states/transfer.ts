@@ -1,5 +1,6 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
 import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
+import { callOffForm } from "../call-off-form.ts";
 import { groupIban } from "../iban.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
@@ -24,6 +25,7 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
     details: instructions(view, formatted, texts),
     contact: null,
     actions: actions(view, texts),
+    form: callOffForm(view, texts.rich("method.change")),
   });
   return {
     status: 200,
@@ -32,13 +34,23 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
   };
 }
 
-/** The part that has arrived, if the rest is missing, and how the transfer is matched. */
-function paragraphs({ merchant, order, receivedMinor }: TransferPage, amount: Html, texts: Texts): Html[] {
-  const how = texts.rich("transfer.how", { merchant: isolate(merchant.name) });
-  if (receivedMinor === 0) return [how];
+/** The part that has arrived, if the rest is missing, how the transfer is matched, and until when it has to arrive. */
+function paragraphs(view: TransferPage, amount: Html, texts: Texts): Html[] {
+  const { merchant, order, receivedMinor, instructions } = view;
+  const { payBefore } = instructions;
+  const how = [
+    texts.rich("transfer.how", { merchant: isolate(merchant.name) }),
+    ...(payBefore === null ? [] : [payUntil(payBefore, texts)]),
+  ];
+  if (receivedMinor === 0) return how;
   const received = isolate(texts.amount(receivedMinor, order.currency));
   const total = isolate(texts.amount(order.amountMinor, order.currency));
-  return [texts.rich("transfer.part_arrived", { received, total, amount }), how];
+  return [texts.rich("transfer.part_arrived", { received, total, amount }), ...how];
+}
+
+function payUntil(payBefore: string, texts: Texts): Html {
+  const time = html`<time datetime="${payBefore}">${isolate(texts.dateTime(payBefore))}</time>`;
+  return texts.rich("pay.expires_at", { time });
 }
 
 /** The script adds a copy button to each fact but the amount, whose format differs between banks. */
@@ -48,14 +60,28 @@ function instructions(view: TransferPage, amount: string, texts: Texts): Html {
       <dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
         ${fact(texts.rich("transfer.amount"), html`<bdi>${amount}</bdi>`)}
         ${fact(texts.rich("transfer.recipient"), html`<bdi data-copy="${to.accountHolder}">${to.accountHolder}</bdi>`)}
-        ${fact(texts.rich("transfer.iban"), html`<bdi dir="ltr" data-copy="${to.iban}">${groupIban(to.iban)}</bdi>`)}
-        ${fact(texts.rich("transfer.bic"), html`<bdi dir="ltr" data-copy="${to.bic}">${to.bic}</bdi>`)}
+        ${accountFacts(to, texts)}
         ${fact(texts.rich("transfer.reference"), html`<bdi dir="ltr" data-copy="${to.reference}">${printedReference(to.reference)}</bdi>`)}
       </dl>
       ${transferCode(view, texts)}
       </div>
       <p class="announcement" role="status"></p>
       <p>${texts.rich("transfer.can_close")}</p>`;
+}
+
+/** What names the account. Sort code, account number, Pix key and UPI ID are named as in the apps of their countries' banks. */
+function accountFacts(to: TransferPage["instructions"], texts: Texts): Html[] {
+  const facts: readonly (readonly [name: Html, value: string | null, shown?: string | undefined])[] = [
+    [texts.rich("transfer.iban"), to.iban, groupIban(to.iban ?? "")],
+    [texts.rich("transfer.bic"), to.bic],
+    [html`<span lang="en-GB">Sort code</span>`, to.sortCode, to.sortCode?.replace(/..(?=.)/g, "$&-")],
+    [html`<span lang="en-GB">Account number</span>`, to.accountNumber],
+    [html`<span lang="pt-BR">Chave Pix</span>`, to.pixKey],
+    [html`<span lang="en-IN">UPI ID</span>`, to.upiId],
+  ];
+  return facts.flatMap(([name, value, shown = value ?? ""]) =>
+    value === null ? [] : [fact(name, html`<bdi dir="ltr" data-copy="${value}">${shown}</bdi>`)],
+  );
 }
 
 const printedReference = (reference: string): string =>

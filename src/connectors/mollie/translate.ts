@@ -10,6 +10,7 @@ import type {
   TransferInstructions,
 } from "../contract.ts";
 import type { PspResponse } from "../psp-response.ts";
+import { toIban } from "../transfer-instructions.ts";
 import { fromMollie } from "./amounts.ts";
 import { refusalIn, unclear } from "./client.ts";
 import { declineReason } from "./declines.ts";
@@ -148,7 +149,7 @@ function instructionsOf({ method, details }: WirePayment): TransferInstructions 
   const { bankName, bankAccount, bankBic, transferReference } = details;
   if (!bankName || !bankAccount || !bankBic || !transferReference) return null;
   const account = { iban: bankAccount, bic: bankBic, accountHolder: bankName };
-  return { ...account, reference: transferReference, simulatorUrl: null };
+  return toIban({ ...account, reference: transferReference, simulatorUrl: null });
 }
 
 /**

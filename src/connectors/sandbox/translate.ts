@@ -12,6 +12,7 @@ import type {
 import type { DisputeOutcome } from "../disputes.ts";
 import type { PspResponse } from "../psp-response.ts";
 import type { MovementRefusal } from "../reasons.ts";
+import { toIban } from "../transfer-instructions.ts";
 import {
   type WireCharge,
   type WireErrorCode,
@@ -246,7 +247,7 @@ function restHasLapsed({
 function instructionsOf(transfer: WireCharge["transfer"]) {
   if (transfer === null) return null;
   const { iban, bic, accountHolder, reference, pageUrl } = transfer;
-  return { iban, bic, accountHolder, reference, simulatorUrl: pageUrl };
+  return toIban({ iban, bic, accountHolder, reference, simulatorUrl: pageUrl });
 }
 
 function chargeFacts(charge: WireCharge): ChargeFacts {

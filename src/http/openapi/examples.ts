@@ -33,7 +33,8 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
 const optional = new Set([
   ...["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
-  ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"],
+  ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
+  ...["transaction", "session"],
 ]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
@@ -47,7 +48,10 @@ const connectorAccount = `ca_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
+const bankEntry = `ben_sandbox_${random}`;
 const statementImport = `sti_sandbox_${random}`;
+const bankRefund = `brf_sandbox_${random}`;
+const refundFile = `brx_sandbox_${random}`;
 const expectedTransfer = `etr_sandbox_${random}`;
 const iban = "DE89370400440532013000";
 const hook = "https://shop.example/kassa-webhooks";
@@ -69,7 +73,10 @@ const idsByPath = {
   "/api/webhook-endpoints/": endpoint,
   "/api/bank-accounts/": bankAccount,
   "/api/bank-statements/": statementImport,
+  "/api/bank-entries/": bankEntry,
   "/api/expected-transfers/": expectedTransfer,
+  "/api/bank-refunds/": bankRefund,
+  "/api/bank-refund-files/": refundFile,
   "/api/connector-accounts/": connectorAccount,
 };
 
@@ -112,6 +119,7 @@ const samples: Record<string, unknown> = {
   ...Object.fromEntries(
     ["qrIban", "sortCode", "accountNumber", "pixKey", "upiId"].map((name) => [`bank_account.${name}`, null]),
   ),
+  "bank_account.address": null,
   "bank_account.type": "iban",
   "CreateBankAccountRequest.type": "iban",
   "bank_entry.reversal": false,
@@ -127,7 +135,14 @@ const samples: Record<string, unknown> = {
   "statement_import.format": "camt.053.001.08",
   "statement_import.bytes": 48213,
   "statement_import.findings": [],
-  "bank_entry.id": `ben_sandbox_${random}`,
+  "bank_entry.id": bankEntry,
+  "bank_entry.exceptions": [],
+  "EntryMatch.transaction": null,
+  "EntryMatch.expectedTransfer": expectedTransfer,
+  "EntryMatch.amount": 2599,
+  "EntryMatch.amountRefunded": 0,
+  "EntryMatch.amountSurplus": 0,
+  "EntryMatch.decidedBy": null,
   "bank_entry.import": statementImport,
   "bank_entry.account": bankAccount,
   "bank_entry.amount": 2599,
@@ -156,6 +171,8 @@ const samples: Record<string, unknown> = {
   "expected_transfer.id": expectedTransfer,
   "expected_transfer.account": bankAccount,
   "expected_transfer.amountReceived": 0,
+  "expected_transfer.follows": null,
+  "CustomerTransferInstructions.address": null,
   "expected_transfer.reference": "RF63482K193P771X",
   "CustomerTransferInstructions.reference": "RF63482K193P771X",
   ...Object.fromEntries(
@@ -166,6 +183,21 @@ const samples: Record<string, unknown> = {
   ),
   "TransferQrCode.text":
     "BCD\n002\n1\nSCT\nCOBADEFFXXX\nAda GmbH\nDE89370400440532013000\nEUR25.99\n\nRF63482K193P771X",
+  "bank_refund.id": bankRefund,
+  "bank_refund.account": bankAccount,
+  "bank_refund.expectedTransfer": expectedTransfer,
+  "bank_refund.bankEntry": null,
+  "bank_refund.amount": 599,
+  "bank_refund.file": null,
+  payeeName: "Ada Lovelace",
+  payeeIban: "DE75512108001245126199",
+  endToEndId: "KASSA0123456789ABCDEF01234567",
+  executionDate: "2026-11-30",
+  "bank_refund_file.id": refundFile,
+  "bank_refund_file.account": bankAccount,
+  "bank_refund_file.refunds": 12,
+  "bank_refund_file.amount": 7188,
+  "CreateBankRefundFileRequest.account": bankAccount,
   "ImportedStatement.account": bankAccount,
   "ImportedStatement.statementId": "2026-11-20/1",
   "ImportedStatement.sequence": "224",
@@ -296,6 +328,7 @@ const samples: Record<string, unknown> = {
     height: 80,
   },
   amountLimits: { EUR: { minimum: 50, maximum: 1_000_000 } },
+  tolerance: 5,
   displayName: "Fern & Bloom",
   supportEmail: "hello@shop.example",
   supportUrl: "https://shop.example/help",

@@ -23,12 +23,18 @@ export type Intent = {
   readonly recordedAt: number;
 };
 
+type BeginOptions = {
+  readonly choice: PaymentChoice;
+  readonly locale: string | null;
+  readonly country: string | null;
+};
+
 /** Begins a committed attempt's charge at the PSP. Always returns an outcome; never throws. */
 export async function beginAtPsp(
   deps: PaymentDeps,
   { connector, account }: ConnectorRoute,
   { attemptId, session, clock, recordedAt }: Intent,
-  { choice, locale }: { readonly choice: PaymentChoice; readonly locale: string | null },
+  { choice, locale, country }: BeginOptions,
 ): Promise<AuthorizeOutcome> {
   // After a commit that hung, or a stop of the process (SIGSTOP, a paused machine), the PSP must not be called any more: it
   // may already have told the reconcile job that it doesn't know this key. The attempt's age counts from its insert, so it
@@ -46,6 +52,7 @@ export async function beginAtPsp(
     clock: clock ? { id: clock.id, now: clock.now.toISOString() } : null,
     returnUrl: returnUrl(deps, session, locale),
     locale,
+    ...(country === null ? {} : { country }),
     description: session.details.description,
   };
   const call = { timeoutMs: deps.pspTimeoutMs };

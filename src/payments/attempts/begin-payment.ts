@@ -91,7 +91,7 @@ export async function beginPayment(
     if (!("attemptId" in intent)) return asked ?? intent;
     crashPoint("begin-payment:intent-committed");
     const { route, hasNext } = intent.chosen;
-    const outcome = await beginAtPsp(deps, route, intent, { choice, locale });
+    const outcome = await beginAtPsp(deps, route, intent, { choice, locale, country });
     const isNext = hasNext && mayBeginElsewhere(choice, outcome);
     if (!isNext) declines.outcomeKnown();
     crashPoint("begin-payment:psp-answered");

@@ -10,11 +10,11 @@ import { getAttempt } from "../queries/attempts.ts";
 import { getMovementByKey } from "../queries/movements.ts";
 
 /**
- * Calls off an attempt whose consumer came back from their bank's page to pay in another way. The next attempt may begin only
- * once the PSP confirms that this one can't take money any more.
+ * Calls off an attempt whose consumer came back from their bank's page, or was asked for a transfer, and wants to pay in another
+ * way. The next attempt may begin only once the PSP confirms that this one can't take money any more.
  */
 export async function callOffAttempt(deps: PaymentDeps, scope: TenantScope, attempt: Attempt): Promise<void> {
-  if (attempt.status === "action_required") await releaseAttempt(deps, scope, attempt.id);
+  if (waitsForConsumer(attempt)) await releaseAttempt(deps, scope, attempt.id);
 }
 
 /**

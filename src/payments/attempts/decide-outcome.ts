@@ -50,8 +50,12 @@ function decideUnchanged({ attempt, payment }: KnownAttempt, outcome: AuthorizeO
 const lacksSurplus = ({ status, method, amountReceived }: Attempt, { surplus }: Approval): boolean =>
   surplus > 0 && status === "approved" && method === "bank_transfer" && amountReceived === null;
 
-/** Whether the PSP took what was requested: the same amount and currency, captured or only authorized. */
+/**
+ * Whether the PSP took what was requested: the same amount, or one that the merchant's rules accept, and the same currency,
+ * captured or only authorized.
+ */
 function matchesRequest(approval: Approval, payment: Payment): boolean {
   if (approval.captured !== (payment.captureMethod === "automatic")) return false;
-  return approval.amount === payment.amount && approval.currency === payment.currency;
+  if (approval.currency !== payment.currency) return false;
+  return approval.amount === payment.amount || approval.amountAccepted === true;
 }

@@ -227,8 +227,11 @@ function isTimedOut(outcome: AuthorizeOutcome, { startedAt }: Attempt, ageMs: nu
     const { expiresAt } = outcome;
     return expiresAt === null ? ageMs > actionTimeoutMs : startedAt.getTime() + ageMs > Date.parse(expiresAt);
   }
-  const isTransfer = outcome.kind === "pending" && outcome.instructions !== null;
-  return isTransfer && ageMs >= transferTimeoutMs;
+  if (outcome.kind !== "pending" || outcome.instructions === null) return false;
+  const { payBefore } = outcome.instructions;
+  return payBefore === null
+    ? ageMs >= transferTimeoutMs
+    : startedAt.getTime() + ageMs >= Date.parse(payBefore);
 }
 
 /** Asks the PSP for an attempt's charge. New disputes that it lists with the charge are reported to the disputes' job. */

@@ -7,7 +7,9 @@ import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
 import type { Begun } from "../movements/begin-movement.ts";
+import type { Approval } from "../payment.ts";
 import { clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
+import { acceptAmount } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { enterReview } from "../review/enter-review.ts";
 import { isLive } from "../state.ts";
@@ -96,10 +98,16 @@ async function writeTransition(
 ): Promise<Begun | undefined> {
   if (known.attempt.evidence !== null) clearEvidence(trx, known.attempt.id);
   if (!isLive(next)) await comparePostponed(trx, known.attempt);
+  if (isOtherAmount(outcome)) await acceptAmount(trx, known.payment.id, outcome.amount);
   const moved = await transitionAttempt(deps, trx, known, { next, outcome });
+  if (isOtherAmount(outcome)) setEvidence(trx, known.attempt.id, outcome);
   if (outcome.kind !== "approved" || outcome.surplus === 0) return undefined;
   return recordSurplus(deps, trx, moved, outcome.surplus);
 }
+
+/** Whether the merchant's rules accepted another amount than was requested. */
+const isOtherAmount = (outcome: AuthorizeOutcome): outcome is Approval =>
+  outcome.kind === "approved" && outcome.amountAccepted === true;
 
 /**
  * Records that a part of a transfer has arrived, and tells the merchant. Nothing is booked: until the transfer is complete

@@ -13,6 +13,8 @@ const tablesWithMode = [
   "statement_imports",
   "bank_entries",
   "expected_transfers",
+  "bank_refunds",
+  "bank_refund_files",
   "connector_accounts",
   "webhook_deliveries",
   "psp_notifications",
@@ -36,6 +38,10 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["entry_matches", "expected_transfer_id", "expected_transfers"],
   ["expected_transfers", "session_id", "checkout_sessions"],
   ["expected_transfers", "bank_account_id", "bank_accounts"],
+  ["bank_refunds", "expected_transfer_id", "expected_transfers"],
+  ["bank_refunds", "bank_account_id", "bank_accounts"],
+  ["bank_refunds", "file_id", "bank_refund_files"],
+  ["bank_refund_files", "bank_account_id", "bank_accounts"],
   ["ledger_entries", "transaction_id", "ledger_transactions"],
 ];
 
