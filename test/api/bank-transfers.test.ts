@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { runKassa } from "../support/command.ts";
+import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import {
@@ -13,6 +18,7 @@ import {
   paymentOf,
   post,
   sessionToTransfer,
+  statementOf,
   statusOf,
   type TransferShop,
   take,
@@ -96,6 +102,25 @@ test("too much is a surplus: it is booked, and refunded to the payer's account b
   );
   const expected = { amount: 401, payee_name: "Ada Lovelace", payee_account: iban, status: "waiting" };
   assert.deepEqual(refund, expected);
+});
+
+test("a statement that is imported by the command pays the session as well, and brings late money", async () => {
+  const { session, reference } = await waiting(shop);
+  const folder = await mkdtemp(path.join(tmpdir(), "kassa-transfers-"));
+  const importByCommand = async (entry: Parameters<typeof take>[1]): Promise<void> => {
+    await writeFile(path.join(folder, "statement.xml"), statementOf(entry));
+    const options = ["--mode", "live", "--tenant", shop.tenant];
+    const { code, stderr } = await runKassa(["statements", "import", "statement.xml", ...options], {
+      cwd: folder,
+      env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
+    });
+    assert.deepEqual([code, stderr], [0, ""]);
+  };
+  await importByCommand({ amount: "25.99", text: reference, bankReference: "cli1" });
+  await paid(session);
+  await importByCommand({ amount: "5.00", text: reference, bankReference: "cli2" });
+  await until(async () => (await paymentOf(shop, session)).amountLate === 500, "the rest is late funds");
+  await rm(folder, { recursive: true });
 });
 
 test("more money with the same reference after approval is late funds of its own", async () => {

@@ -10,6 +10,7 @@ import { until } from "../support/until.ts";
 export type TransferShop = {
   readonly kassa: TestApp;
   readonly key: string;
+  readonly tenant: string;
   /** The ids of the bank account and of the connector account. */
   readonly bankAccount: string;
   readonly connectorAccount: string;
@@ -32,7 +33,7 @@ export async function openTransferShop(
     ...{ connector: "bank_transfer", label: "Our account", credentials: {} },
   });
   assert.equal(made.status, "enabled");
-  return { kassa, key, bankAccount, connectorAccount: made.id, ask };
+  return { kassa, key, tenant: tenant.tenant.id, bankAccount, connectorAccount: made.id, ask };
 }
 
 export const pageOf = async ({ kassa }: TransferShop, session: string): Promise<string> =>
@@ -73,8 +74,11 @@ export const paymentOf = async ({ ask }: TransferShop, session: string): Promise
 export const statusOf = async ({ ask }: TransferShop, session: string): Promise<string> =>
   (await ask("GET", `/api/checkout/sessions/${session}`)).paymentStatus;
 
+/** A file of entries, as a bank would send it. */
+export const statementOf = (...entries: PaidEntry[]): string => sampleCamt(entries.map(paidEntry).join(""));
+
 export const take = ({ kassa, key }: TransferShop, ...entries: PaidEntry[]): Promise<JsonBody> =>
-  imported(kassa, sampleCamt(entries.map(paidEntry).join("")), { key });
+  imported(kassa, statementOf(...entries), { key });
 
 /** A session that waits for a transfer, with the reference to use. */
 export async function waiting(shop: TransferShop, more: object = {}) {
