@@ -470,6 +470,8 @@ CREATE TABLE attempts (
   -- When the PSP was last asked to charge what the customer had approved on the hosted page, in real time. The attempt isn't called off
   -- while that call may be on its way.
   finish_begun_at timestamptz,
+  -- The PSP asked for another way to pay then. It isn't asked to charge again before the customer is back or the PSP notifies.
+  finish_refused boolean NOT NULL DEFAULT false,
   card_brand text,
   card_last4 text CHECK (card_last4 ~ '^[0-9]{4}$'),
   -- The end of the account that a debit was made from, which may contain letters. The account itself is nowhere.

@@ -50,6 +50,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       compareFrom: null,
       returnedWith: null,
       finishBegunAt: null,
+      finishRefused: false,
       clockId: null,
       pspReference: "spc_1",
       redirectUrl: null,

@@ -93,6 +93,8 @@ export type Attempt = {
   readonly returnedWith: Readonly<Record<string, string>> | null;
   /** When the PSP was last asked to charge what the customer had approved, in real time. */
   readonly finishBegunAt: Date | null;
+  /** Whether the customer had to choose another way to pay there since. */
+  readonly finishRefused: boolean;
   readonly pspReference: string | null;
   readonly redirectUrl: string | null;
   /** When the PSP ends the action that the attempt waits for; null if Kassa's own limit applies. */

@@ -15,6 +15,8 @@ export type FinishingPsp = {
   readonly connectors: ConnectorRegistry;
   /** What the customer does on the page of an attempt. */
   approve(attemptId: string): void;
+  /** Whether the customer's instrument is declined: the PSP asks for another one instead of charging. */
+  declines: boolean;
   /** How often `finish` was called. */
   finishes: number;
   /** Runs before each call of `finish` reaches the PSP. */
@@ -28,6 +30,7 @@ export function finishingPsp(hosted: ConnectorRegistry): FinishingPsp {
   const approved = new Set<string>();
   const psp: FinishingPsp = {
     approve: (attemptId) => approved.add(attemptId),
+    declines: false,
     finishes: 0,
     beforeFinish: async () => {},
     beforeVoid: async () => {},
@@ -54,6 +57,7 @@ export function finishingPsp(hosted: ConnectorRegistry): FinishingPsp {
           finish: async (charge, call) => {
             psp.finishes += 1;
             await psp.beforeFinish();
+            if (psp.declines) return openPage(present(charge.hostedReference, "the page"));
             const { account, idempotencyKey, session, amount, currency, capture } = charge;
             const requested = { account, idempotencyKey, session, amount, currency, capture };
             const visit = { clock: null, returnUrl: "http://localhost/", locale: null, description: null };

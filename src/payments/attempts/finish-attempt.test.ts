@@ -152,3 +152,20 @@ test("nothing is charged at a held account: a restored database may have forgott
   await runJobs();
   assert.equal(await rig.summaryOf(session), paidOnce);
 });
+
+test("a declined instrument is tried again only after a return or a notification", async () => {
+  const { session, attempt } = await begin();
+  psp.approve(attempt.id);
+  psp.declines = true;
+  await returned(attempt);
+  for (let times = 0; times < 3; times += 1) await runJobs();
+  assert.equal(psp.finishes, 1);
+  await returned(attempt);
+  assert.equal(psp.finishes, 2);
+  await rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, attempt.id));
+  await reconcileDueAttempts(deps);
+  assert.equal(psp.finishes, 3);
+  psp.declines = false;
+  await returned(attempt);
+  assert.equal(await rig.summaryOf(session), paidOnce);
+});

@@ -6,14 +6,16 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { areMovementsHeld, lockPayment } from "../movements/begin-movement.ts";
 import { callOffKey } from "../movements/psp-keys.ts";
-import { recordFinish } from "../queries/attempts.ts";
+import type { Attempt } from "../payment.ts";
+import { recordFinish, setFinishRefused } from "../queries/attempts.ts";
 import { getMovementByKey } from "../queries/movements.ts";
 import { isLive } from "../state.ts";
 
 /**
  * Has the PSP charge what the customer has approved on its page. The intent is committed first: a call-off doesn't begin while the
  * call may be on its way, and no finish begins once the attempt is called off. The call is repeated under the same key until its
- * outcome is known, by the reconcile job if need be, because customers close their browsers.
+ * outcome is known, by the reconcile job if need be, because customers close their browsers. If the PSP wants another way to pay
+ * instead, it is asked again only once the customer is back or the PSP has notified.
  */
 export async function finishAttempt(
   deps: PaymentDeps,
@@ -29,6 +31,8 @@ export async function finishAttempt(
     const finish = present(connector.hosted?.finish, "finish of a connector whose charges await it");
     const outcome = await finish(charge, { timeoutMs: deps.pspTimeoutMs });
     crashPoint("finish:psp-answered");
+    if (outcome.kind === "action_required")
+      await deps.database.inTenant(scope, async (trx) => setFinishRefused(trx, attempt.id));
     return outcome;
   } catch (error) {
     // A connector that throws has a bug; the PSP may have charged nevertheless.
@@ -36,6 +40,18 @@ export async function finishAttempt(
     return { kind: "unknown", detail: "the connector failed" };
   }
 }
+
+/** Each further try would only ask the customer's bank about the refused way to pay again. */
+const waitsAgain = (
+  { pspReference, hostedReference, actionExpiresAt }: Attempt,
+  redirectUrl: string,
+): AuthorizeOutcome => ({
+  kind: "action_required",
+  pspReference,
+  hostedReference,
+  redirectUrl,
+  expiresAt: actionExpiresAt?.toISOString() ?? null,
+});
 
 /** The outcome if the charge must not be finished: an attempt that is over, or is being called off, takes no money. */
 async function beginFinish(
@@ -50,6 +66,7 @@ async function beginFinish(
   );
   if (!isLive(attempt.status))
     return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };
+  if (attempt.finishRefused && attempt.redirectUrl !== null) return waitsAgain(attempt, attempt.redirectUrl);
   // A restored database may have forgotten that the customer has paid in another way since.
   if (await areMovementsHeld(deps, trx, [attempt]))
     return { kind: "unknown", detail: "charges at the account are held after a restore" };

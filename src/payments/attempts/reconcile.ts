@@ -11,6 +11,7 @@ import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import {
+  allowFinish,
   attemptAgeMs,
   attemptLeases,
   checkWithin,
@@ -157,6 +158,7 @@ export async function reconcileNow(
   const returnedWith = returnParameters(route, query) ?? attempt.returnedWith;
   const payment = await deps.database.inTenant(scope, async (trx) => {
     if (returnedWith !== attempt.returnedWith) setReturnedWith(trx, attempt.id, returnedWith ?? {});
+    allowFinish(trx, attempt.id);
     await checkWithin(trx, attempt.id, withinMs);
     return present(await getPayment(trx, attempt.paymentId), "the payment of an attempt");
   });

@@ -22,6 +22,7 @@ export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS 
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
   amount_received AS "amountReceived", evidence, compare_from AS "compareFrom", clock_id AS "clockId",
   hosted_reference AS "hostedReference", returned_with AS "returnedWith", finish_begun_at AS "finishBegunAt",
+  finish_refused AS "finishRefused",
   psp_reference AS "pspReference", redirect_url AS "redirectUrl",
   action_expires_at AS "actionExpiresAt", decline_reason AS "declineReason",
   started_at AS "startedAt", decided_at AS "decidedAt", checks`;
@@ -340,7 +341,7 @@ const soonest = (time: string): string =>
 export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("real_now")}, clock_id = NULL, lease_until = NULL,
-       lease_fence = lease_fence + 1
+       lease_fence = lease_fence + 1, finish_refused = false
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
     [trx.tenantId, id],
   );
@@ -372,6 +373,19 @@ export function setReturnedWith(
 /** Records that the PSP is about to be asked to charge what the customer has approved. The caller holds the session's lock. */
 export function recordFinish(trx: TenantTransaction, id: string): void {
   trx.send("UPDATE attempts SET finish_begun_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2", [
+    trx.tenantId,
+    id,
+  ]);
+}
+
+/** Records that the PSP wants another way to pay from the customer before it charges. */
+export function setFinishRefused(trx: TenantTransaction, id: string): void {
+  trx.send("UPDATE attempts SET finish_refused = true WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
+}
+
+/** Lets the PSP be asked to charge again: the customer is back. */
+export function allowFinish(trx: TenantTransaction, id: string): void {
+  trx.send("UPDATE attempts SET finish_refused = false WHERE tenant_id = $1 AND id = $2 AND finish_refused", [
     trx.tenantId,
     id,
   ]);
