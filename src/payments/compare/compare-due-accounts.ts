@@ -29,6 +29,15 @@ export function compareDueAccounts(
   );
 }
 
+/** Without a list nothing can be learned, so a person has to look. */
+async function giveUp(deps: PaymentDeps, due: DueAccount): Promise<void> {
+  deps.log.warn(
+    { account: due.connectorAccount },
+    "a PSP has told of a movement that Kassa doesn't know, and has no list to read it from; compare it by hand",
+  );
+  await deps.database.inTenant(due, (trx) => settleDueAccount(trx, due));
+}
+
 async function compareDue(
   deps: PaymentDeps,
   due: DueAccount,
@@ -37,6 +46,7 @@ async function compareDue(
 ): Promise<void> {
   const route = await deps.connectors.routeForAccount(due, due.connectorAccount);
   if (!route) return;
+  if (!route.connector.listCharges) return giveUp(deps, due);
   let taken = due;
   const isKept = keepLease(deps.clock, leaseMs, async () => {
     taken = await deps.database.inTenant(due, (trx) => renewDueAccount(trx, taken, leaseMs));

@@ -10,8 +10,9 @@ import type { ChargeName, NotificationSubject, PspFact } from "../../connectors/
 import { present } from "../../kernel/assert.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../attempts/reconcile.ts";
+import { compareDueAccounts } from "../compare/compare-due-accounts.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { refundPayment } from "../movements/move-money.ts";
+import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import type { Attempt } from "../payment.ts";
 import { type Received, receiveNotification } from "./receive-notification.ts";
@@ -148,4 +149,45 @@ test("nothing is kept of a charge that is another account's or unknown, and such
   ]);
   await notify(attempt, says("authorised", named(attempt)));
   await runJobs();
+});
+
+test("a capture that fails after it had succeeded changes nothing, and is logged for a person to look at", async () => {
+  const session = await rig.makeSession({ amount: 500, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  const begun = await capturePayment(rig.deps, rig.scope, attempt.paymentId, {});
+  assert.ok(begun.ok && begun.value.movement.status === "succeeded");
+  const { pspKey } = begun.value.movement;
+  const fact = { key: `failed ${pspKey}`, content: {} };
+  const refusing: PaymentDeps = {
+    ...deps,
+    connectors: wrapConnector(deps.connectors, () => ({
+      findMovement: async () => ({ kind: "found", outcome: { kind: "refused", reason: "refused_by_psp" } }),
+    })),
+  };
+  await notify(attempt, { kind: "movement", idempotencyKey: pspKey, charge: named(attempt), fact });
+  await reconcileDueMovements(refusing);
+  assert.ok(
+    rig.logged.some((line) => line.includes(begun.value.movement.id) && line.includes("contradicts")),
+  );
+  assert.equal((await rig.attemptsOf(session))[0]?.status, "approved");
+});
+
+test("of a movement that Kassa doesn't know and can't list, a person is told once", async () => {
+  const { attempt } = await pay();
+  await notify(attempt, says("authorised", named(attempt)));
+  await runJobs();
+  const withoutList: PaymentDeps = {
+    ...deps,
+    connectors: wrapConnector(deps.connectors, () => ({ listCharges: undefined as never })),
+  };
+  await notify(attempt, { kind: "movement", idempotencyKey: "made elsewhere", charge: named(attempt) });
+  assert.equal((await rig.db.sql("SELECT FROM compared_accounts WHERE due_at IS NOT NULL")).length, 1);
+  for (let times = 0; times < 3; times += 1) {
+    await rig.db.sql("UPDATE compared_accounts SET due_at = now() WHERE due_at IS NOT NULL");
+    await compareDueAccounts(withoutList);
+  }
+  const told = rig.logged.filter((line) => line.includes("compare it by hand"));
+  assert.equal(told.length, 1);
 });

@@ -211,14 +211,21 @@ export async function releaseMovement(
  * Makes a movement due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
  * check. False for a movement that can't change any more. Decided captures and voids can't; the customer's bank can send a refund
  * back, and a call-off can reach the PSP after it has failed in Kassa.
+ *
+ * @param hasFact whether the PSP has proved something new. Then a capture is checked as well, so that a contradiction is logged
  */
-export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
+export async function checkMovementSoon(
+  trx: TenantTransaction,
+  id: string,
+  hasFact = false,
+): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, real_now)
          ELSE real_now END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed')))`,
-    [trx.tenantId, id],
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('call_off', 'failed'))
+       OR ($3 AND (kind, status) = ('capture', 'succeeded')))`,
+    [trx.tenantId, id, hasFact],
   );
   return rows === 1;
 }
