@@ -10,12 +10,18 @@ import type { Offer } from "./view-model.ts";
  */
 export function offerOf({ session, routes, country }: Checkout): Offer {
   const providers = new Map<PaymentMethodType, string | null>();
+  const brands = new Map<PaymentMethodType, string>();
   const { amount, currency } = session;
   const purchase = { amount, currency, captureMethod: session.details.captureMethod, country };
-  for (const route of orderRoutes(routes, session.id))
-    for (const method of methodsAt(route, purchase))
-      if (!providers.has(method))
-        providers.set(method, route.page === "hosted" ? route.connector.title : null);
+  for (const route of orderRoutes(routes, session.id)) {
+    const { title, hosted } = route.connector;
+    for (const method of methodsAt(route, purchase)) {
+      if (providers.has(method)) continue;
+      providers.set(method, route.page === "hosted" ? title : null);
+      const brand = route.page === "hosted" ? hosted?.brands?.[method] : undefined;
+      if (brand !== undefined) brands.set(method, brand);
+    }
+  }
   const methods = session.details.paymentMethods ?? [...providers.keys()];
-  return { methods: methods.filter((method) => providers.has(method)), providers };
+  return { methods: methods.filter((method) => providers.has(method)), providers, brands };
 }

@@ -162,11 +162,12 @@ function cancelUrlOf({ session }: Checkout): string | null {
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
   const { session, lastAttempt } = checkout;
   const path = pagePath(session.id);
-  const { methods, providers } = offerOf(checkout);
+  const { methods, providers, brands } = offerOf(checkout);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
     providers,
+    brands,
     method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),

@@ -19,7 +19,7 @@ const fields = {
 const parse = (body: Record<string, unknown>, offered = paymentMethodTypes.slice()) =>
   parsePaymentForm(
     body,
-    { methods: offered, providers: new Map(offered.map((method) => [method, null])) },
+    { methods: offered, providers: new Map(offered.map((method) => [method, null])), brands: new Map() },
     tests,
     nowMs,
   );
@@ -60,6 +60,7 @@ test("a refused form keeps its method and the values that may be filled in again
 test("asks for nothing that the customer enters on the PSP's page", () => {
   const offer: Offer = {
     methods: ["card", "wallet"],
+    brands: new Map(),
     providers: new Map<PaymentMethodType, string>([
       ["card", "Mollie"],
       ["wallet", "Mollie"],

@@ -19,11 +19,17 @@ export function paymentChoice(view: OpenPage, texts: Texts): Html {
   const errors = view.fieldErrors ?? {};
   const [first, ...others] = view.methods;
   const onlyMethod = others.length === 0 ? first : undefined;
-  return html`<h2 id="method">${texts.rich(onlyMethod ? headings[onlyMethod] : "method.heading")}</h2>
+  return html`<h2 id="method">${headingOf(onlyMethod, view, texts)}</h2>
     ${messages(view, errors, texts)}
     ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
     ${deadline(view, texts)}
     <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("pay.cancel")}</a></p>`;
+}
+
+function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPage, texts: Texts): Html {
+  if (onlyMethod === undefined) return texts.rich("method.heading");
+  const brand = brands.get(onlyMethod);
+  return brand === undefined ? texts.rich(headings[onlyMethod]) : isolate(brand);
 }
 
 /** One message at a time: faults of this post take precedence over the previous decline. */
@@ -46,9 +52,14 @@ function methodList(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
 function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): Html {
   const open = method === view.method && html` open`;
   return html`<details name="method"${open}>
-        <summary><span class="choice"></span>${texts.rich(`method.${method}`)}${methodIcons[method]}</summary>
+        <summary><span class="choice"></span>${nameOf(method, view, texts)}${methodIcons[method]}</summary>
         ${paymentForm(method, view, errors, texts)}
       </details>`;
+}
+
+function nameOf(method: PaymentMethodType, { brands }: OpenPage, texts: Texts): Html {
+  const brand = brands.get(method);
+  return brand === undefined ? texts.rich(`method.${method}`) : isolate(brand);
 }
 
 /** When the session expires. The script counts the last hour down, and then reloads the page. */

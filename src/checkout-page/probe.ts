@@ -51,6 +51,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     order: { amountMinor: 100, currency: "EUR", lineItems: [], adjustments: [], description: null },
     methods: ["wallet", "bank_transfer"],
     providers: new Map(),
+    brands: new Map(),
     method: "wallet",
     expiresAt: "2099-12-31T12:00:00.000Z",
     now: "2099-12-30T12:00:00.000Z",

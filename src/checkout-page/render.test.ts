@@ -149,6 +149,20 @@ test("each method has its own form, one of them open; a single method is shown w
   }
 });
 
+test("a method that customers know by a name of its own at the PSP has that name, alone and in the list", () => {
+  const paypal = {
+    providers: new Map([["wallet", "Mollie"]] as const),
+    brands: new Map([["wallet", "PayPal"]] as const),
+  };
+  assert.match(
+    htmlOf({ ...paypal, methods: ["wallet"], method: "wallet" }),
+    /<h2 id="method">.*PayPal.*<\/h2>/,
+  );
+  const list = htmlOf({ ...paypal, methods: ["card", "wallet"] });
+  assert.match(list, /<span class="choice"><\/span>[^/]*PayPal/);
+  assert.match(htmlOf({ methods: ["card", "wallet"] }), /<span class="choice"><\/span>Wallet/);
+});
+
 test("lists test numbers of the offered methods only", () => {
   const numbersIn = (html: string) => [/4242 4242/.test(html), /DE89 3704/.test(html)];
   assert.deepEqual(numbersIn(htmlOf({})), [true, true]);

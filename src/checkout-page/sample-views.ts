@@ -72,7 +72,12 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       method: "wallet",
       declined: { reason: "abandoned", method: "wallet", provider: null },
     },
-    open_hosted: { ...hosted, methods: ["card", "wallet", "bank_debit"], providers: at("Mollie") },
+    open_hosted: {
+      ...hosted,
+      methods: ["card", "wallet", "bank_debit"],
+      providers: at("Mollie"),
+      brands: new Map([["wallet", "PayPal"]]),
+    },
     open_hosted_one_method: hosted,
     open_hosted_not_charged: {
       ...hosted,
@@ -187,6 +192,7 @@ const openParts = {
   state: "open",
   methods: ["card", "wallet", "bank_debit", "bank_transfer"],
   providers: at(null),
+  brands: new Map(),
   method: "card",
   expiresAt: "2026-11-22T12:00:00Z",
   now: "2026-11-21T12:00:00Z",

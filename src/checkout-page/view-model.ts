@@ -35,6 +35,7 @@ export type OpenPage = SessionPage & {
   /** The offered methods in their order; at least one. The page shows a single method without a choice. */
   readonly methods: readonly PaymentMethodType[];
   readonly providers: Providers;
+  readonly brands: Brands;
   /** The method whose form is open at first; null when the posted form had no valid method. */
   readonly method: PaymentMethodType | null;
   /** When the session stops taking payments, RFC 3339 in UTC. */
@@ -68,7 +69,11 @@ export type OpenPage = SessionPage & {
 export type Offer = {
   readonly methods: readonly PaymentMethodType[];
   readonly providers: Providers;
+  readonly brands: Brands;
 };
+
+/** The names of methods that have one of their own at their PSP, such as PayPal for the wallet. */
+export type Brands = ReadonlyMap<PaymentMethodType, string>;
 
 /** The PSP on whose own page customers pay with a method; null if Kassa's page asks for the details. */
 export type Providers = ReadonlyMap<PaymentMethodType, string | null>;

@@ -146,6 +146,8 @@ type CustomerVisit = {
  */
 export type HostedPages = {
   readonly methods: readonly PaymentMethodType[];
+  /** The names by which customers know methods here, where those aren't the methods' own: the wallet is PayPal. */
+  readonly brands?: Readonly<Partial<Record<PaymentMethodType, string>>>;
   /** Whether the PSP takes the method for a purchase. Missing if it takes its methods in every currency. */
   readonly takes?: (method: PaymentMethodType, purchase: Purchase) => boolean;
   /** Makes a page for one charge of one method. It charges nothing itself. */

@@ -23,6 +23,7 @@ export function createAdyenConnector(psps: PspClients, nowMs: () => number = Dat
     capabilities: adyen.capabilities,
     hosted: {
       methods: hostedMethods,
+      brands: { wallet: "PayPal" },
       takes,
       begin: (request, call) => begin(client, request, call, nowMs()),
       returnParameters: ["sessionResult"],

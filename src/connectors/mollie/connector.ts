@@ -30,6 +30,7 @@ export function createMollieConnector(
     capabilities: mollie.capabilities,
     hosted: {
       methods: hostedMethods,
+      brands: { wallet: "PayPal" },
       takes,
       begin: (request, call) => begin(client, notificationUrl, request, call),
     },

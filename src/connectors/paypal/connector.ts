@@ -32,6 +32,7 @@ export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: Pa
     capabilities: paypal.capabilities,
     hosted: {
       methods: hostedMethods,
+      brands: { wallet: "PayPal" },
       takes,
       begin: (request, call) => begin(client, request, call),
       finish: (charge, call) => finish(client, charge, call),
