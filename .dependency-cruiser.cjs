@@ -10,7 +10,7 @@ const rooms = {
   design: [],
   database: ["kernel"],
   audit: ["kernel", "database"],
-  customers: ["kernel", "database", "audit"],
+  customers: ["kernel", "database", "audit", "bank-refunds"],
   tenants: ["kernel", "database"],
   jobs: ["kernel", "database"],
   events: ["kernel", "database", "http"],

@@ -1182,11 +1182,14 @@ ALTER TABLE bank_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON statement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON statement_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON bank_entries FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_values ON bank_entries FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
   statements, findings, received_at, completed_at) ON statement_imports TO kassa_request;
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
   TO kassa_request;
+GRANT SELECT (tenant_id, id, bank_account_id, transactions, details, more), UPDATE (details, more) ON bank_entries TO kassa_eraser;
 
 -- Expected transfers ------------------------------------------------------------------------------------------------
 -- Bank transfers that customers were asked for: one for each attempt to pay by transfer. There is no foreign key to the attempt, whose
@@ -1233,7 +1236,11 @@ CREATE INDEX expected_transfers_payer_account ON expected_transfers (tenant_id, 
   WHERE status = 'open' AND payer_account IS NOT NULL;
 ALTER TABLE expected_transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON expected_transfers TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON expected_transfers FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_values ON expected_transfers FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (status, amount_received, amount_charged, amount_surplus) ON expected_transfers TO kassa_request;
+GRANT SELECT (tenant_id, id, session_id, payer_name, payer_name_key, payer_account), UPDATE (payer_name, payer_name_key, payer_account)
+  ON expected_transfers TO kassa_eraser;
 
 -- What an entry is for, or one transaction of an entry that books several. At most one row for each, so that none is counted twice.
 CREATE TABLE entry_matches (
@@ -1265,7 +1272,9 @@ CREATE TABLE entry_matches (
 CREATE INDEX entry_matches_of_transfer ON entry_matches (tenant_id, expected_transfer_id);
 ALTER TABLE entry_matches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON entry_matches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON entry_matches FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (action, amount_counted, amount_refunded), DELETE ON entry_matches TO kassa_request;
+GRANT SELECT (tenant_id, entry_id, number, expected_transfer_id) ON entry_matches TO kassa_eraser;
 
 -- Bank refunds ------------------------------------------------------------------------------------------------------
 -- Transfers that the tenant has to send back to payers: refunds of payments, and money that no payment keeps.
@@ -1287,6 +1296,8 @@ CREATE TABLE bank_refunds (
   -- The payer, by the statement; null if the bank doesn't say.
   payee_name text,
   payee_account text COLLATE "C",
+  -- The payer was erased: the payee is removed as soon as the refund is sent.
+  forget_payee boolean NOT NULL DEFAULT false,
   -- By which statements name it: EndToEndId.
   end_to_end_id text COLLATE "C" NOT NULL,
   file_id text COLLATE "C",
@@ -1305,7 +1316,11 @@ CREATE INDEX bank_refunds_waiting ON bank_refunds (tenant_id, bank_account_id, i
 CREATE INDEX bank_refunds_of_transfer ON bank_refunds (tenant_id, expected_transfer_id);
 ALTER TABLE bank_refunds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON bank_refunds TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON bank_refunds FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_values ON bank_refunds FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (status, payee_name, payee_account, file_id, decided_at) ON bank_refunds TO kassa_request;
+GRANT SELECT (tenant_id, id, bank_account_id, expected_transfer_id, status, payee_name, payee_account, end_to_end_id),
+  UPDATE (payee_name, payee_account, forget_payee) ON bank_refunds TO kassa_eraser;
 
 -- Files of bank refunds (pain.001.001.09) to hand to the bank. A refund is in at most one that isn't cancelled.
 CREATE TABLE bank_refund_files (
@@ -1324,7 +1339,10 @@ CREATE TABLE bank_refund_files (
 );
 ALTER TABLE bank_refund_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON bank_refund_files TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (status) ON bank_refund_files TO kassa_request;
+CREATE POLICY erased_rows ON bank_refund_files FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_values ON bank_refund_files FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status, content) ON bank_refund_files TO kassa_request;
+GRANT SELECT (tenant_id, id, bank_account_id, status, content), UPDATE (content) ON bank_refund_files TO kassa_eraser;
 
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.

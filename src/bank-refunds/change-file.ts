@@ -3,7 +3,7 @@ import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { getFile, getFileContent, moveRefundsOfFile, setFileStatus } from "./queries.ts";
+import { forgetPayeesInFile, getFile, getFileContent, moveRefundsOfFile, setFileStatus } from "./queries.ts";
 import type { RefundFile } from "./refund-file.ts";
 
 /** The caller's file, or undefined. */
@@ -30,6 +30,7 @@ export async function changeFile(
   if (file.status === status) return success(file);
   if (file.status !== "made") return failed(problem("bank_refund_file_not_open", `It is ${file.status}.`));
   setFileStatus(trx, id, status);
+  await forgetPayeesInFile(trx, id);
   await moveRefundsOfFile(trx, id, status === "sent" ? "sent" : null);
   return success({ ...file, status });
 }

@@ -2,6 +2,7 @@ import { timeOfNew } from "../database/clock-time.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { BankRefund, BankRefundStatus, NewBankRefund } from "./bank-refund.ts";
+import { contentWithoutPayees } from "./content-without-payees.ts";
 import type { RefundFile } from "./refund-file.ts";
 
 const columns = `id, mode, movement_key AS "movementKey", entry_id AS "entryId", number, expected_transfer_id AS "transferId",
@@ -100,9 +101,12 @@ export function lockByEndToEndId(trx: TenantTransaction, ids: readonly string[])
   );
 }
 
+/** Changes a refund. The payee of one that is sent isn't kept if the payer was erased. */
 export function updateRefund(trx: TenantTransaction, refund: BankRefund): void {
   trx.send(
-    `UPDATE bank_refunds SET status = $3, payee_name = $4, payee_account = $5, file_id = $6,
+    `UPDATE bank_refunds SET status = $3, file_id = $6,
+       payee_name = CASE WHEN forget_payee AND $3 IN ('sent', 'confirmed', 'returned') THEN NULL ELSE $4 END,
+       payee_account = CASE WHEN forget_payee AND $3 IN ('sent', 'confirmed', 'returned') THEN NULL ELSE $5 END,
        decided_at = CASE WHEN $3 IN ('confirmed', 'returned') THEN statement_timestamp() END
      WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, refund.id, refund.status, refund.payeeName, refund.payeeAccount, refund.fileId],
@@ -116,7 +120,9 @@ export async function moveRefundsOfFile(
   to: "sent" | null,
 ): Promise<void> {
   await trx.run(
-    `UPDATE bank_refunds SET status = COALESCE($3, 'waiting'), file_id = CASE WHEN $3::text IS NULL THEN NULL ELSE file_id END
+    `UPDATE bank_refunds SET status = COALESCE($3, 'waiting'), file_id = CASE WHEN $3::text IS NULL THEN NULL ELSE file_id END,
+       payee_name = CASE WHEN forget_payee AND $3::text IS NOT NULL THEN NULL ELSE payee_name END,
+       payee_account = CASE WHEN forget_payee AND $3::text IS NOT NULL THEN NULL ELSE payee_account END
      WHERE tenant_id = $1 AND file_id = $2 AND status = 'in_file'`,
     [trx.tenantId, fileId, to],
   );
@@ -169,6 +175,16 @@ export function selectFiles(trx: TenantTransaction, range: PageRange): Promise<R
     `SELECT ${fileColumns} FROM bank_refund_files WHERE tenant_id = $1 AND id >= $2 AND id < $3
      ORDER BY id ${range.direction} LIMIT $4`,
     [trx.tenantId, range.from, range.before, range.limit],
+  );
+}
+
+/** Removes the payees who were erased while their refunds were in the file. Called before the refunds leave it. */
+export async function forgetPayeesInFile(trx: TenantTransaction, id: string): Promise<void> {
+  await trx.run(
+    `UPDATE bank_refund_files f SET content = ${contentWithoutPayees}
+     FROM (SELECT string_agg(end_to_end_id, '|') AS ids FROM bank_refunds WHERE tenant_id = $1 AND file_id = $2 AND forget_payee) r
+     WHERE f.tenant_id = $1 AND f.id = $2 AND r.ids IS NOT NULL`,
+    [trx.tenantId, id],
   );
 }
 

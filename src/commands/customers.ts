@@ -23,6 +23,11 @@ export async function eraseCustomerCommand(
       ...(kept.evidenceFiles > 0
         ? [`${kept.evidenceFiles} evidence files of disputes may name the customer; check them yourself.`]
         : []),
+      ...(kept.bankRefunds > 0
+        ? [
+            `${kept.bankRefunds} bank refunds still have to be sent; they keep the payee's name and account until then.`,
+          ]
+        : []),
       "Other texts about the customer, such as a name in metadata, a description or an item, aren't found. Change them with the API.",
       "Not erased: backups, your own logs, the PSP's data, and responses stored for repeated requests, which are deleted within 30 days.",
     ]);

@@ -4,10 +4,14 @@ import type { Actor, TenantScope, TenantTransaction } from "../database/transact
 import { modes } from "../kernel/mode.ts";
 import {
   countKept,
+  countWaitingRefunds,
   type ErasedKind,
+  type ErasedOfPayers,
   emptyNotifications,
   erasedKinds,
+  erasedOfPayers,
   eraseFrom,
+  erasePayersFrom,
   forgetResponses,
   lockSessionsNaming,
   lockSessionsOf,
@@ -15,16 +19,20 @@ import {
 } from "./queries.ts";
 
 /** How many rows of each kind were changed, and how many rows that can't be changed name the customer or may do so. */
-export type Erased = Record<ErasedKind | "evidence" | "responses" | "notifications", number> & {
-  readonly kept: { receipts: number; evidenceFiles: number };
+export type Erased = Record<
+  ErasedKind | ErasedOfPayers | "evidence" | "responses" | "notifications",
+  number
+> & {
+  /** `bankRefunds` still have to be sent to the customer, and lose the payee when they are. */
+  readonly kept: { receipts: number; evidenceFiles: number; bankRefunds: number };
 };
 
 /** Sessions per transaction. */
 const batchSize = 100;
 
 /**
- * Erases a customer from a tenant's data in both modes: the personal data of sessions created with this e-mail address, and
- * the address in the texts of all other sessions. Amounts, ids and times stay, for the ledger. The next call continues an
+ * Erases a customer from a tenant's data in both modes: the personal data of sessions created with this e-mail address, with
+ * who paid them by bank transfer, and the address in the texts of all other sessions. Amounts, ids and times stay, for the ledger. The next call continues an
  * interrupted one, because each session is erased in one transaction and is found until then.
  */
 export async function eraseCustomer(
@@ -42,7 +50,12 @@ export async function eraseCustomer(
     evidence: 0,
     responses: 0,
     notifications: 0,
-    kept: { receipts: 0, evidenceFiles: 0 },
+    expectedTransfers: 0,
+    bankRefunds: 0,
+    refundFiles: 0,
+    bankEntries: 0,
+    refundEntries: 0,
+    kept: { receipts: 0, evidenceFiles: 0, bankRefunds: 0 },
   };
   const pattern = patternOf(email);
   for (const mode of modes) {
@@ -74,6 +87,8 @@ function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> 
     if (sessions.length === 0) return 0;
     await eraseAddress(trx, erasure, sessions);
     erased.evidence += await removePersonalEvidence(trx, sessions);
+    erased.kept.bankRefunds += await countWaitingRefunds(trx, sessions);
+    for (const kind of erasedOfPayers) erased[kind] += await erasePayersFrom(trx, kind, sessions);
     return sessions.length;
   });
 }

@@ -1,3 +1,4 @@
+import { contentWithoutPayees } from "../bank-refunds/content-without-payees.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 
 /** Some sessions of a customer, locked like for a payment. */
@@ -77,6 +78,74 @@ export function eraseFrom(
   pattern: string,
 ): Promise<number> {
   return trx.run(ofSessions[kind], [trx.tenantId, sessions, pattern]);
+}
+
+const transfersOf = "SELECT id FROM expected_transfers WHERE tenant_id = $1 AND session_id = ANY($2)";
+
+/** One transaction `d.value` of a bank entry without names, accounts and texts. References stay. */
+const withoutParties = `((d.value::jsonb || '{"remittance": null, "debtor": null, "creditor": null, "ultimateDebtor": null, "purpose": null}')
+  || CASE WHEN d.value -> 'returnReason' ->> 'text' IS NULL THEN '{}'
+    ELSE jsonb_build_object('returnReason', d.value::jsonb -> 'returnReason' || '{"text": null}') END)::json`;
+
+/** The transactions of an entry `b`, of which those that meet the condition lose the person. */
+const detailsWithout = (condition: string): string =>
+  `COALESCE((SELECT json_agg(CASE WHEN ${condition} THEN ${withoutParties} ELSE d.value END ORDER BY d.number)
+     FROM json_array_elements(b.details) WITH ORDINALITY AS d (value, number)), '[]')`;
+
+/** What the bank says about the whole entry; it may be about others if the entry has several transactions. */
+const moreWithoutText =
+  "CASE WHEN b.transactions > 1 THEN b.more ELSE (b.more::jsonb || '{\"additionalInformation\": null}')::json END";
+
+/** Each statement takes the tenant and the sessions, and removes who paid them by bank transfer. Amounts, references and times stay. */
+const ofPayers = {
+  expectedTransfers: `UPDATE expected_transfers SET payer_name = NULL, payer_name_key = NULL, payer_account = NULL
+     WHERE tenant_id = $1 AND session_id = ANY($2) AND (payer_name IS NOT NULL OR payer_account IS NOT NULL)`,
+  // A refund that isn't sent yet keeps its payee, whom the bank has to pay, until it is.
+  bankRefunds: `UPDATE bank_refunds SET forget_payee = true,
+       payee_name = CASE WHEN status IN ('waiting', 'in_file') THEN payee_name END,
+       payee_account = CASE WHEN status IN ('waiting', 'in_file') THEN payee_account END
+     WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf})`,
+  refundFiles: `UPDATE bank_refund_files f SET content = ${contentWithoutPayees}
+     FROM (SELECT bank_account_id, string_agg(end_to_end_id, '|') AS ids FROM bank_refunds
+       WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) GROUP BY bank_account_id) r
+     WHERE f.tenant_id = $1 AND f.bank_account_id = r.bank_account_id AND f.status <> 'made' AND f.content ~ r.ids`,
+  bankEntries: `UPDATE bank_entries b SET details = ${detailsWithout("0 = ANY(m.numbers) OR d.number = ANY(m.numbers)")},
+       more = ${moreWithoutText}
+     FROM (SELECT entry_id, array_agg(number) AS numbers FROM entry_matches
+       WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) GROUP BY entry_id) m
+     WHERE b.tenant_id = $1 AND b.id = m.entry_id`,
+  // Statements name a refund by its EndToEndId, and none from before the refund does: ids sort by time.
+  refundEntries: `UPDATE bank_entries b SET details = ${detailsWithout("d.value ->> 'endToEndId' = ANY(r.refunds)")},
+       more = ${moreWithoutText}
+     FROM (SELECT bank_account_id, array_agg(end_to_end_id) AS refunds, string_agg(end_to_end_id, '|') AS ids,
+         'ben' || left(substr(min(id), 4), -22) AS since FROM bank_refunds
+       WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) GROUP BY bank_account_id) r
+     WHERE b.tenant_id = $1 AND b.bank_account_id = r.bank_account_id AND b.id >= r.since AND b.details::text ~ r.ids`,
+} as const;
+
+export type ErasedOfPayers = keyof typeof ofPayers;
+export const erasedOfPayers = Object.keys(ofPayers) as readonly ErasedOfPayers[];
+
+/** Removes who paid the sessions by bank transfer from one kind of rows; how many were changed. */
+export function erasePayersFrom(
+  trx: TenantTransaction,
+  kind: ErasedOfPayers,
+  sessions: readonly string[],
+): Promise<number> {
+  return trx.run(ofPayers[kind], [trx.tenantId, sessions]);
+}
+
+/** How many refunds of the sessions keep their payee until they are sent. */
+export async function countWaitingRefunds(
+  trx: TenantTransaction,
+  sessions: readonly string[],
+): Promise<number> {
+  const row = await trx.one<{ count: number }>(
+    `SELECT count(*) AS count FROM bank_refunds
+     WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) AND status IN ('waiting', 'in_file')`,
+    [trx.tenantId, sessions],
+  );
+  return row?.count ?? 0;
 }
 
 /** Removes the evidence about the customer of these sessions, from disputes and from what events say of them. */
