@@ -67,6 +67,7 @@ test("200: an account of each type is created, read and listed, newest first", a
     accountNumber: null,
     pixKey: null,
     upiId: null,
+    address: null,
     label: "Sales",
     statementAccounts: [],
     status: "enabled",
