@@ -51,6 +51,7 @@ const parse = (
 
 /** The events that arrive from now on, by their types, until one of a type is there. */
 async function eventsUntil(type: string, act: () => Promise<unknown> | unknown): Promise<ReceivedEvent[]> {
+  await rig.fake.webhooks.idle();
   receiver.received.length = 0;
   await act();
   await until(() => receiver.received.some(({ body }) => body.event_type === type), type);

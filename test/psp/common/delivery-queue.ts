@@ -56,6 +56,11 @@ export class DeliveryQueue<Delivery> {
     return this.#stopped.signal.aborted || (await this.#send(delivery, this.#stopped.signal));
   }
 
+  /** Resolves once nothing that was added so far, and isn't held, is being delivered any more. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
   /** From now on, notifications wait until they are released. */
   hold(): void {
     this.#held ??= [];
