@@ -44,7 +44,7 @@ export async function openTestbed(env: Record<string, string> = {}): Promise<Tes
         ...common,
         PORT: port,
         KASSA_SANDBOX_PSP_URL: psp.url,
-        KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs),
+        KASSA_PSP_TIMEOUT_MS: env.KASSA_PSP_TIMEOUT_MS ?? String(pspTimeoutMs),
         KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on",
         ...extra,
       });
