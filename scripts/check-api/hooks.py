@@ -69,6 +69,7 @@ NAMES = {
     # JSON in a query, and the id of an account that has to exist.
     ("/api/bank-statements", "csvMapping"),
     ("/api/bank-statements", "account"),
+    ("/api/bank-refund-files", "/account"),
 }
 
 # Resources whose type decides which of the other fields they have, and what these may hold.
