@@ -1,10 +1,10 @@
-import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { CapabilitiesOf } from "./capabilities.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Disputes } from "./disputes.ts";
 import type { Proof, PspFact } from "./facts.ts";
+import type { NotificationOutcome, NotificationRequest } from "./notifications.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 import type { Settlements } from "./settlements.ts";
@@ -62,6 +62,12 @@ export type DirectPayments = {
 export { type PaymentMethodType, paymentMethodTypes } from "../kernel/payment-method.ts";
 export type { CallOptions } from "./call-options.ts";
 export type { Proof, PspFact } from "./facts.ts";
+export type {
+  ChargeName,
+  NotificationOutcome,
+  NotificationRequest,
+  NotificationSubject,
+} from "./notifications.ts";
 export type { TransferInstructions } from "./transfer-instructions.ts";
 
 /** The payment method that the customer entered. It exists only in memory, from the form to the connector's request. */
@@ -383,43 +389,3 @@ export type ListedMovement = {
   readonly final: boolean;
   readonly outcome: Exclude<MovementOutcome, { kind: "unknown" }>;
 };
-
-export type NotificationRequest = {
-  readonly account: ConnectorAccount;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly rawBody: Buffer;
-  /** Milliseconds since 1970, to check the signature's age. */
-  readonly nowMs: number;
-};
-
-export type NotificationOutcome =
-  | { readonly kind: "refused"; readonly detail: string }
-  | {
-      readonly kind: "accepted";
-      /** The PSP's id of the notification. A repeated notification with the same id changes nothing. */
-      readonly eventId: string;
-      readonly mode: Mode;
-      /** Empty if it is about nothing that Kassa keeps. */
-      readonly about: readonly NotificationSubject[];
-    }
-  /**
-   * The PSP signs nothing and gives no id, so anybody may have sent it. It isn't stored; Kassa asks the PSP about the subjects that
-   * it knows, but not more often than once a second about each.
-   */
-  | { readonly kind: "unsigned"; readonly about: readonly NotificationSubject[] };
-
-/** The object that a notification is about. Kassa then reads its state from the PSP, or from the facts of its charge. */
-export type NotificationSubject = (
-  | { readonly kind: "charge"; readonly charge: ChargeName }
-  | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: ChargeName }
-  | { readonly kind: "dispute"; readonly pspReference: string; readonly charge: ChargeName }
-) & {
-  /** What the notification says, if `proof` is "notifications". Kassa stores it with the charge before it answers the PSP. */
-  readonly fact?: PspFact;
-};
-
-/** A charge by Kassa's key, by the PSP's reference of it, or by that of its hosted page. */
-export type ChargeName =
-  | { readonly idempotencyKey: string }
-  | { readonly pspReference: string }
-  | { readonly hostedReference: string };

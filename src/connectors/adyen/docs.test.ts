@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { guideRows } from "../../../test/support/guide-rows.ts";
 import { listCurrencies } from "../../kernel/currency.ts";
 import { createAdyenConnector } from "./connector.ts";
 import { declines } from "./declines.ts";
 import { adyenMethod, hostedMethods, takes } from "./methods.ts";
 
-/** The rows below a heading of the guide, without the table's own heading. */
-async function rowsBelow(heading: string): Promise<string[]> {
-  const guide = await readFile(new URL("../../../docs/connectors/adyen.md", import.meta.url), "utf8");
-  const section = guide.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  return section
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .slice(2);
-}
+const rowsBelow = (heading: string) => guideRows("adyen", heading);
 
 test("the guide has the methods and currencies of the connector", async () => {
   const rows = hostedMethods.map((method) => {

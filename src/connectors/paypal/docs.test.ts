@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { guideRows } from "../../../test/support/guide-rows.ts";
 import { listCurrencies } from "../../kernel/currency.ts";
 import { finishIssues, processorCodes } from "./declines.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { movementIssues } from "./refusals.ts";
 import { eventTypes } from "./register-notifications.ts";
 
-/** The rows below a heading of the guide, without the table's own heading. */
-async function rowsBelow(heading: string): Promise<string[]> {
-  const guide = await readFile(new URL("../../../docs/connectors/paypal.md", import.meta.url), "utf8");
-  const section = guide.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
-  return section
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .slice(2);
-}
+const rowsBelow = (heading: string) => guideRows("paypal", heading);
 
 test("the guide has the methods and currencies of the connector", async () => {
   const rows = hostedMethods.map((method) => {

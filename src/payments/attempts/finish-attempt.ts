@@ -7,7 +7,7 @@ import type { PaymentDeps } from "../deps.ts";
 import { areMovementsHeld, lockPayment } from "../movements/begin-movement.ts";
 import { callOffKey } from "../movements/psp-keys.ts";
 import type { Attempt } from "../payment.ts";
-import { recordFinish, setFinishRefused } from "../queries/attempts.ts";
+import { recordFinish, setFinishRefused } from "../queries/finishing.ts";
 import { getMovementByKey } from "../queries/movements.ts";
 import { isLive } from "../state.ts";
 

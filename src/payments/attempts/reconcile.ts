@@ -11,7 +11,6 @@ import { callMarginMs, leaseMsFor, type PaymentDeps } from "../deps.ts";
 import { reportUnknownDisputes } from "../dispute-reports/report-dispute.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import {
-  allowFinish,
   attemptAgeMs,
   attemptLeases,
   checkWithin,
@@ -19,8 +18,8 @@ import {
   getAttempt,
   type NextCheck,
   releaseLease,
-  setReturnedWith,
 } from "../queries/attempts.ts";
+import { allowFinish, setReturnedWith } from "../queries/finishing.ts";
 import { isHeld } from "../queries/holds.ts";
 import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
 import { isFinal } from "../state.ts";
