@@ -2060,8 +2060,7 @@ export interface components {
             cvc: "pass" | "fail" | "unchecked" | (string & {});
             /** @description Whether the postcode was correct. */
             postcode: "pass" | "fail" | "unchecked" | (string & {});
-            /** @description Whether and how the bank authenticated the customer by 3-D Secure. */
-            threeDSecure: "challenged" | "frictionless" | "attempted" | "none" | (string & {});
+            threeDSecure: components["schemas"]["ThreeDSecure"];
         };
         ChangeTransferRules: {
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
@@ -4420,6 +4419,16 @@ export interface components {
         };
         /** @description What agrees. */
         SuggestionReason: "reference" | "amount" | "payer_account" | "payer_name" | (string & {});
+        ThreeDSecure: {
+            /** @description Whether and how the issuer authenticated the customer: `challenged` or `frictionless`, `authenticated` if the PSP doesn't say how, `attempted` if only the attempt was confirmed, or `none`. */
+            result: "challenged" | "frictionless" | "authenticated" | "attempted" | "none" | (string & {});
+            /** @description The version of 3-D Secure, such as `2.2.0`; null if the PSP doesn't say. */
+            version: string | null;
+            /** @description The electronic commerce indicator, two digits such as `05`; null if the PSP doesn't say. */
+            eci: string | null;
+            /** @description Whether the issuer bears the loss if the customer disputes the payment as fraud, as far as the PSP tells. The card schemes' rules have exceptions. */
+            liabilityShift: "shifted" | "not_shifted" | "unknown" | (string & {});
+        };
         TransferAddress: {
             /** @description The street; empty if there is none. */
             street: string;

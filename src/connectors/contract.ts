@@ -8,6 +8,7 @@ import type { NotificationOutcome, NotificationRequest } from "./notifications.t
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
 import type { Settlements } from "./settlements.ts";
+import type { ThreeDSecure } from "./three-d-secure.ts";
 import type { TransferInstructions } from "./transfer-instructions.ts";
 
 /**
@@ -280,7 +281,7 @@ export type ReportedAmount = {
 export type CardChecks = {
   readonly cvc: "pass" | "fail" | "unchecked";
   readonly postcode: "pass" | "fail" | "unchecked";
-  readonly threeDSecure: "challenged" | "frictionless" | "attempted" | "none";
+  readonly threeDSecure: ThreeDSecure;
 };
 
 export type MovementOutcome =

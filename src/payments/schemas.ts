@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { declineReasons } from "../connectors/reasons.ts";
+import { liabilityShifts, threeDSecureResults } from "../connectors/three-d-secure.ts";
 import {
   amount,
   amountOrZero,
@@ -90,6 +91,28 @@ export type ListPaymentsQuery = Static<typeof ListPaymentsSchema>;
 
 const check = (description: string) => oneOf(["pass", "fail", "unchecked"], description);
 
+const ThreeDSecureSchema = Type.Object(
+  {
+    result: oneOf(
+      threeDSecureResults,
+      "Whether and how the issuer authenticated the customer: `challenged` or `frictionless`, `authenticated` if the PSP doesn't say how, `attempted` if only the attempt was confirmed, or `none`.",
+    ),
+    version: nullable(
+      Type.String(),
+      "The version of 3-D Secure, such as `2.2.0`; null if the PSP doesn't say.",
+    ),
+    eci: nullable(
+      Type.String(),
+      "The electronic commerce indicator, two digits such as `05`; null if the PSP doesn't say.",
+    ),
+    liabilityShift: oneOf(
+      liabilityShifts,
+      "Whether the issuer bears the loss if the customer disputes the payment as fraud, as far as the PSP tells. The card schemes' rules have exceptions.",
+    ),
+  },
+  { additionalProperties: false, title: "ThreeDSecure" },
+);
+
 const CardSchema = Type.Object(
   {
     brand: Type.String({ description: "The brand, such as `visa`." }),
@@ -99,10 +122,7 @@ const CardSchema = Type.Object(
         {
           cvc: check("Whether the security code was correct."),
           postcode: check("Whether the postcode was correct."),
-          threeDSecure: oneOf(
-            ["challenged", "frictionless", "attempted", "none"],
-            "Whether and how the bank authenticated the customer by 3-D Secure.",
-          ),
+          threeDSecure: ThreeDSecureSchema,
         },
         { additionalProperties: false, title: "CardChecks" },
       ),

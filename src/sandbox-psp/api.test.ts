@@ -59,12 +59,15 @@ test("reports the issuer's checks of security code, postcode and 3-D Secure", as
     });
     return await fieldOf(response, "checks");
   };
-  const usual = { cvc: "pass", postcode: "unchecked", threeDSecure: "none" };
+  const none = { result: "none", version: null, eci: null, liabilityShift: "not_shifted" };
+  const usual = { cvc: "pass", postcode: "unchecked", threeDSecure: none };
   assert.deepEqual(await checksOf(good), usual);
   assert.deepEqual(await checksOf("4000000000000101"), { ...usual, cvc: "fail" });
   assert.deepEqual(await checksOf("4000000000000036"), { ...usual, postcode: "fail" });
-  assert.deepEqual(await checksOf("4000000000003055"), { ...usual, threeDSecure: "frictionless" });
-  assert.deepEqual(await checksOf("4000000000003097"), { ...usual, threeDSecure: "attempted" });
+  const frictionless = { result: "frictionless", version: "2.2.0", eci: "05", liabilityShift: "shifted" };
+  assert.deepEqual(await checksOf("4000000000003055"), { ...usual, threeDSecure: frictionless });
+  const attempted = { result: "attempted", version: "2.2.0", eci: "06", liabilityShift: "shifted" };
+  assert.deepEqual(await checksOf("4000000000003097"), { ...usual, threeDSecure: attempted });
 });
 
 test("50 concurrent requests with one key make one charge and one entry in the charge log", async () => {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CardBrand } from "../kernel/card-brand.ts";
 import { makeRfReference } from "../transfer-codes/rf-reference.ts";
+import { checksOf } from "./checks.ts";
 import type { DeclineReason } from "./errors.ts";
-import { checksOf, type TestOutcome } from "./test-outcomes.ts";
+import type { TestOutcome } from "./test-outcomes.ts";
 
 export type ChargeStatus = "action_required" | "pending" | "approved" | "declined" | "voided";
 export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
@@ -98,7 +99,8 @@ export function toApiCharge(charge: Charge, publicUrl: string) {
     hosted: charge.hosted,
     card: isEntered && charge.method === "card" ? { brand: charge.brand, last4: charge.last4 } : null,
     bankAccount: isEntered && charge.method === "bank_debit" ? { last4: charge.last4 } : null,
-    checks: isEntered && charge.method === "card" ? checksOf(charge.outcome) : null,
+    checks:
+      isEntered && charge.method === "card" ? checksOf(charge.outcome, charge.brand ?? "unknown") : null,
     actionUrl: isWaiting ? pageUrl(charge, publicUrl) : null,
     actionExpiresAt: isWaiting ? (charge.dueAt?.toISOString() ?? null) : null,
     transfer: charge.method === "bank_transfer" ? toApiTransfer(charge, publicUrl) : null,

@@ -106,11 +106,3 @@ export type TestOutcome = keyof typeof behaviours;
 export function behaviourOf(outcome: TestOutcome): Behaviour {
   return behaviours[outcome];
 }
-
-/** The issuer's checks of an approved card with this outcome. */
-export function checksOf(outcome: TestOutcome): Checks {
-  const { answer, checks } = behaviourOf(outcome);
-  const threeDSecure = answer.kind === "challenge" ? "challenged" : "none";
-  // The sandbox collects no postcode, so it is unchecked, except for the cards whose postcode check fails.
-  return { cvc: "pass", postcode: "unchecked", threeDSecure, ...checks };
-}

@@ -1,4 +1,5 @@
 import type { PspFact } from "../contract.ts";
+import { readEci, readVersion } from "../three-d-secure.ts";
 import type { WireItem } from "./wire.ts";
 
 /**
@@ -22,6 +23,9 @@ export type AdyenFact = {
   readonly cardSummary: string | null;
   readonly cvcResult: string | null;
   readonly threeDSecure: "authenticated" | "offered" | null;
+  readonly threeDSVersion: string | null;
+  readonly eci: string | null;
+  readonly liabilityShift: boolean | null;
   /** Of CANCEL_OR_REFUND: what Adyen did. */
   readonly action: string | null;
   readonly disputeStatus: string | null;
@@ -66,6 +70,9 @@ function contentOf(item: WireItem): AdyenFact {
         : data.threeDOffered === "true"
           ? "offered"
           : null,
+    threeDSVersion: readVersion(data.threeDSVersion),
+    eci: readEci(data.eci),
+    liabilityShift: data.liabilityShift ? data.liabilityShift === "true" : null,
     action: data["modification.action"] ?? null,
     disputeStatus: data.disputeStatus ?? null,
     defendable: data.defendable ? data.defendable === "true" : null,

@@ -79,6 +79,22 @@ test("a signed approval is a fact of its charge, without anything personal", () 
   assert.ok(!/ada@|03\/2030|074530/.test(JSON.stringify(about.fact)));
 });
 
+test("3-D Secure is kept as far as the merchant has Adyen tell it", () => {
+  const keptOf = (data: Fields) => {
+    const parsed = parse([item({}, data)]);
+    const about = parsed.kind === "accepted" ? parsed.about[0] : undefined;
+    assert.ok(about?.kind === "charge" && about.fact);
+    const { threeDSecure, threeDSVersion, eci, liabilityShift } = about.fact.content;
+    return [threeDSecure, threeDSVersion, eci, liabilityShift];
+  };
+  const authenticated = { threeDAuthenticated: "true", threeDOffered: "true" };
+  const all = { ...authenticated, threeDSVersion: "2.2.0", eci: "5", liabilityShift: "true" };
+  assert.deepEqual(keptOf(all), ["authenticated", "2.2.0", "05", true]);
+  assert.deepEqual(keptOf({ ...all, liabilityShift: "false" }), ["authenticated", "2.2.0", "05", false]);
+  assert.deepEqual(keptOf({ threeDOffered: "true" }), ["offered", null, null, null]);
+  assert.deepEqual(keptOf({ eci: "N/A", threeDSVersion: "N/A" }), [null, null, null, null]);
+});
+
 test("a capture with Kassa's key is about the movement, one without about the charge", () => {
   const fields = { eventCode: "CAPTURE", originalReference: "QFQTPCQ8HXSKGK82", pspReference: "CAPTURE1" };
   const subjectOf = (merchantReference: string) => {

@@ -6,6 +6,7 @@ import type {
   ChargeRef,
   FindChargeOutcome,
 } from "../contract.ts";
+import type { ThreeDSecure } from "../three-d-secure.ts";
 import { fromAdyen } from "./amounts.ts";
 import type { Approval, ChargeState } from "./charge-state.ts";
 import type { AdyenFact } from "./fact.ts";
@@ -119,18 +120,26 @@ function cardOf({ paymentMethod, fact }: Approval): CardSummary | null {
   return { brand: brandOf(paymentMethod) ?? "unknown", last4: fact.cardSummary };
 }
 
-/**
- * Adyen's page asks for no postcode. Whether the issuer challenged the customer isn't told: `frictionless` is the weakest statement
- * of a successful 3-D Secure.
- */
-function checksOf({ cvcResult, threeDSecure }: AdyenFact): CardChecks {
+/** Adyen's page asks for no postcode. */
+function checksOf(fact: AdyenFact): CardChecks {
+  const { cvcResult } = fact;
   const cvc = /^1\b/.test(cvcResult ?? "") ? "pass" : /^2\b/.test(cvcResult ?? "") ? "fail" : "unchecked";
-  switch (threeDSecure) {
-    case "authenticated":
-      return { cvc, postcode: "unchecked", threeDSecure: "frictionless" };
-    case "offered":
-      return { cvc, postcode: "unchecked", threeDSecure: "attempted" };
-    case null:
-      return { cvc, postcode: "unchecked", threeDSecure: "none" };
-  }
+  return { cvc, postcode: "unchecked", threeDSecure: authenticationOf(fact) };
+}
+
+const results = { authenticated: "authenticated", offered: "attempted" } as const;
+
+/** Whether the issuer challenged the customer isn't told. Version, indicator and liability are if the merchant has switched them on. */
+function authenticationOf({
+  threeDSecure,
+  threeDSVersion: version,
+  eci,
+  liabilityShift,
+}: AdyenFact): ThreeDSecure {
+  return {
+    result: threeDSecure === null ? "none" : results[threeDSecure],
+    version,
+    eci,
+    liabilityShift: liabilityShift === null ? "unknown" : liabilityShift ? "shifted" : "not_shifted",
+  };
 }

@@ -135,14 +135,18 @@ test("cards have their brand, last digits and 3-D Secure", () => {
   };
   const ofCard = (cardLabel: string | null, cardSecurity: string) =>
     cardOf({ cardNumber: "6787", cardLabel, cardSecurity });
-  assert.deepEqual(ofCard("American Express", "3dsecure"), [
-    { brand: "amex", last4: "6787" },
-    "frictionless",
-  ]);
-  assert.deepEqual(ofCard("Unionpay", "normal"), [{ brand: "unionpay", last4: "6787" }, "none"]);
-  assert.deepEqual(ofCard("Carta Si", "normal"), [{ brand: "unknown", last4: "6787" }, "none"]);
-  assert.deepEqual(ofCard(null, "normal"), [{ brand: "unknown", last4: "6787" }, "none"]);
-  assert.deepEqual(cardOf(null), [null, "none"]);
+  const authenticated = {
+    result: "authenticated",
+    version: null,
+    eci: null,
+    liabilityShift: "unknown",
+  } as const;
+  const none = { result: "none", version: null, eci: null, liabilityShift: "not_shifted" } as const;
+  assert.deepEqual(ofCard("American Express", "3dsecure"), [{ brand: "amex", last4: "6787" }, authenticated]);
+  assert.deepEqual(ofCard("Unionpay", "normal"), [{ brand: "unionpay", last4: "6787" }, none]);
+  assert.deepEqual(ofCard("Carta Si", "normal"), [{ brand: "unknown", last4: "6787" }, none]);
+  assert.deepEqual(ofCard(null, "normal"), [{ brand: "unknown", last4: "6787" }, none]);
+  assert.deepEqual(cardOf(null), [null, none]);
 });
 
 test("only an open payment of the attempt, with a page and its end, is a page", () => {

@@ -10,6 +10,7 @@ import type {
   TransferInstructions,
 } from "../contract.ts";
 import type { PspResponse } from "../psp-response.ts";
+import { notAuthenticated } from "../three-d-secure.ts";
 import { toIban } from "../transfer-instructions.ts";
 import { fromMollie } from "./amounts.ts";
 import { refusalIn, unclear } from "./client.ts";
@@ -152,14 +153,14 @@ function instructionsOf({ method, details }: WirePayment): TransferInstructions 
   return toIban({ ...account, reference: transferReference, simulatorUrl: null });
 }
 
-/**
- * Mollie tells neither of the checks of CVC and postcode, nor whether the issuer challenged the customer. `frictionless` is the
- * weakest statement of a successful 3-D Secure.
- */
+/** Mollie tells neither of the checks of CVC and postcode, nor more of 3-D Secure than that it succeeded. */
 const checksOf = ({ details }: WirePayment): CardChecks => ({
   cvc: "unchecked",
   postcode: "unchecked",
-  threeDSecure: details?.cardSecurity === "3dsecure" ? "frictionless" : "none",
+  threeDSecure:
+    details?.cardSecurity === "3dsecure"
+      ? { result: "authenticated", version: null, eci: null, liabilityShift: "unknown" }
+      : notAuthenticated,
 });
 
 const paidWith = (payment: WirePayment): PaidWith => ({ card: cardOf(payment), bankAccount: null });

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { type Fault, faults } from "../../sandbox-psp/faults.ts";
 import { eventually, testSecretKey } from "../../sandbox-psp/test-support.ts";
 import { type ConnectorRoute, createConnectorRegistry } from "../registry.ts";
+import { notAuthenticated } from "../three-d-secure.ts";
 import { createSandboxConnector } from "./connector.ts";
 import {
   account,
@@ -28,7 +29,7 @@ test("authorize returns each outcome, and findCharge returns the same", async ()
   const approved = await rig.connector.direct.authorize(request("approved"), call);
   assert.ok(approved.kind === "approved");
   assert.deepEqual([approved.amount, approved.currency, approved.captured], [2599, "EUR", true]);
-  assert.deepEqual(approved.card, { cvc: "pass", postcode: "unchecked", threeDSecure: "none" });
+  assert.deepEqual(approved.card, { cvc: "pass", postcode: "unchecked", threeDSecure: notAuthenticated });
   assert.equal(approved.captureBefore, null);
   const found = await rig.connector.findCharge(chargeWithKey("approved"), call);
   assert.deepEqual(found, {

@@ -30,7 +30,11 @@ const charge = {
   method: "card",
   card: { brand: "visa", last4: "4242" },
   bankAccount: null,
-  checks: { cvc: "pass", postcode: "unchecked", threeDSecure: "none" },
+  checks: {
+    cvc: "pass",
+    postcode: "unchecked",
+    threeDSecure: { result: "none", version: null, eci: null, liabilityShift: "not_shifted" },
+  },
   hosted: false,
   actionUrl: null,
   actionExpiresAt: null,

@@ -17,7 +17,12 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null
 const checksSchema = Type.Object({
   cvc: Type.Enum(["pass", "fail", "unchecked"]),
   postcode: Type.Enum(["pass", "fail", "unchecked"]),
-  threeDSecure: Type.Enum(["challenged", "frictionless", "attempted", "none"]),
+  threeDSecure: Type.Object({
+    result: Type.Enum(["challenged", "frictionless", "attempted", "none"]),
+    version: orNull(Type.String()),
+    eci: orNull(Type.String()),
+    liabilityShift: Type.Enum(["shifted", "not_shifted"]),
+  }),
 });
 
 const transferSchema = Type.Object({

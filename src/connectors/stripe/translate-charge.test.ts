@@ -5,7 +5,7 @@ import { declineReasons } from "../reasons.ts";
 import { declineReasonOf, toDeclineReason } from "./declines.ts";
 import { toStripeLocale } from "./locale.ts";
 import { translateCharge } from "./translate-charge.ts";
-import type { WireIntent, WireSession } from "./wire.ts";
+import type { WireCharge, WireIntent, WireSession } from "./wire.ts";
 
 const intent = (status: WireIntent["status"], changes: Partial<WireIntent> = {}): WireIntent => ({
   object: "payment_intent",
@@ -133,4 +133,49 @@ test("the page is in the customer's language where Stripe has it", () => {
     [null, "auto"],
   ] as const)
     assert.equal(toStripeLocale(tag), expected);
+});
+
+test("3-D Secure: how the customer was authenticated, version, indicator, and who bears the loss of fraud", () => {
+  const authenticationBy = (card: object) => {
+    const charge = {
+      object: "charge",
+      id: "ch_1",
+      amount: 1000,
+      amount_captured: 1000,
+      amount_refunded: 0,
+      currency: "eur",
+      created: 1,
+      captured: true,
+      disputed: false,
+      payment_method_details: { card: { brand: "visa", last4: "4242", checks: null, ...card } },
+    } as unknown as WireCharge;
+    const paid = intent("succeeded", { amount_received: 1000, latest_charge: charge });
+    const found = translateCharge({ session: session("complete"), intent: paid }, key, []);
+    assert.ok(found.kind === "found" && found.outcome.kind === "approved", JSON.stringify(found));
+    const { result, version, eci, liabilityShift } = found.outcome.card?.threeDSecure ?? {};
+    return [result, version, eci, liabilityShift];
+  };
+  const secured = (
+    result: string,
+    flow: string | null,
+    eci: string | null,
+    version: string | null = "2.2.0",
+  ) =>
+    authenticationBy({
+      three_d_secure: { result, authentication_flow: flow, electronic_commerce_indicator: eci, version },
+    });
+  assert.deepEqual(secured("authenticated", "challenge", "05"), ["challenged", "2.2.0", "05", "shifted"]);
+  assert.deepEqual(secured("authenticated", "frictionless", "02"), [
+    "frictionless",
+    "2.2.0",
+    "02",
+    "shifted",
+  ]);
+  assert.deepEqual(secured("attempt_acknowledged", null, "06"), ["attempted", "2.2.0", "06", "shifted"]);
+  assert.deepEqual(secured("exempted", null, "07"), ["none", "2.2.0", "07", "not_shifted"]);
+  assert.deepEqual(secured("data_share_only", null, null), ["none", "2.2.0", null, "not_shifted"]);
+  assert.deepEqual(secured("failed", null, null, null), ["none", null, null, "not_shifted"]);
+  assert.deepEqual(authenticationBy({ three_d_secure: null }), ["none", null, null, "not_shifted"]);
+  const byWallet = { three_d_secure: null, wallet: { type: "apple_pay" } };
+  assert.deepEqual(authenticationBy(byWallet), ["none", null, null, "unknown"]);
 });

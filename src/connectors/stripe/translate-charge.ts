@@ -6,6 +6,7 @@ import type {
   FindChargeOutcome,
   PaidWith,
 } from "../contract.ts";
+import { notAuthenticated, readEci, readVersion, type ThreeDSecure } from "../three-d-secure.ts";
 import { fromStripeAmount } from "./amounts.ts";
 import { toDeclineReason } from "./declines.ts";
 import { attemptField } from "./metadata.ts";
@@ -166,7 +167,7 @@ function checksOf(intent: WireIntent): CardChecks | null {
   return {
     cvc: checkOf(card.checks?.cvc_check),
     postcode: checkOf(card.checks?.address_postal_code_check),
-    threeDSecure: authenticationOf(card.three_d_secure),
+    threeDSecure: authenticationOf(card.three_d_secure, { byWallet: card.wallet != null }),
   };
 }
 
@@ -174,19 +175,27 @@ function checkOf(check: string | null | undefined): CardChecks["cvc"] {
   return check === "pass" || check === "fail" ? check : "unchecked";
 }
 
-type Authentication = {
-  readonly result: string | null;
-  readonly authentication_flow: string | null;
-};
+type Authentication = NonNullable<NonNullable<ReturnType<typeof cardOf>>["three_d_secure"]>;
 
-function authenticationOf(secured: Authentication | null | undefined): CardChecks["threeDSecure"] {
-  switch (secured?.result) {
-    case "authenticated":
-      return secured.authentication_flow === "frictionless" ? "frictionless" : "challenged";
+/**
+ * Liability shifts with an authentication and with an acknowledged attempt (docs.stripe.com/payments/3d-secure/authentication-flow).
+ * Stripe doesn't tell whether a wallet's own authentication shifts it.
+ */
+function authenticationOf(
+  secured: Authentication | null | undefined,
+  { byWallet }: { readonly byWallet: boolean },
+): ThreeDSecure {
+  if (!secured) return byWallet ? { ...notAuthenticated, liabilityShift: "unknown" } : notAuthenticated;
+  const told = { version: readVersion(secured.version), eci: readEci(secured.electronic_commerce_indicator) };
+  switch (secured.result) {
+    case "authenticated": {
+      const result = secured.authentication_flow === "frictionless" ? "frictionless" : "challenged";
+      return { ...told, result, liabilityShift: "shifted" };
+    }
     case "attempt_acknowledged":
-      return "attempted";
+      return { ...told, result: "attempted", liabilityShift: "shifted" };
     default:
-      return "none";
+      return { ...told, result: "none", liabilityShift: "not_shifted" };
   }
 }
 

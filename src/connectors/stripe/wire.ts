@@ -35,7 +35,15 @@ const cardSchema = Type.Object({
   last4: orNull(Type.String({ pattern: "^[0-9]{4}$" })),
   capture_before: Type.Optional(time),
   checks: optional(Type.Object({ cvc_check: orNull(text), address_postal_code_check: orNull(text) })),
-  three_d_secure: optional(Type.Object({ result: orNull(text), authentication_flow: orNull(text) })),
+  three_d_secure: optional(
+    Type.Object({
+      result: orNull(text),
+      authentication_flow: orNull(text),
+      version: orNull(text),
+      electronic_commerce_indicator: orNull(text),
+    }),
+  ),
+  wallet: optional(Type.Object({ type: text })),
 });
 
 const chargeSchema = Type.Object({

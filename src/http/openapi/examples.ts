@@ -415,6 +415,10 @@ const samples: Record<string, unknown> = {
   reason: "requested_by_customer",
   brand: "visa",
   last4: "4242",
-  checks: { cvc: "pass", postcode: "unchecked", threeDSecure: "none" },
+  checks: {
+    cvc: "pass",
+    postcode: "unchecked",
+    threeDSecure: { result: "frictionless", version: "2.2.0", eci: "05", liabilityShift: "shifted" },
+  },
   pspReference: "spc_0V8bQ2xr5cWb7nP1",
 };
