@@ -69,6 +69,7 @@ function pages(): HostedRequest[] {
     returnUrl: "https://pay.example/pay/cs_1/return",
     locale: null,
     description: null,
+    statementDescriptor: null,
     method: "card",
     sessionExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     customerEmail: null,
@@ -80,6 +81,7 @@ function pages(): HostedRequest[] {
     locale: "de-AT",
     country: "AT",
     description: "A blue teapot",
+    statementDescriptor: "TEAPOTS",
     customerEmail: "ada@example.com",
     lineItems: [
       { name: "Teapot", quantity: 2, unitAmount: 1000 },

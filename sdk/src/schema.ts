@@ -2116,6 +2116,8 @@ export interface components {
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
+            /** @description What the customer's card or bank statement should call the purchase. */
+            statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
             /** @description The customer's e-mail address. */
@@ -2451,6 +2453,8 @@ export interface components {
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description?: string | null;
+            /** @description What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP. */
+            statementDescriptor?: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's. */
             locale?: string;
             /** @description The customer's e-mail address. */
@@ -3015,6 +3019,8 @@ export interface components {
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
+            /** @description What the customer's card or bank statement should call the purchase. */
+            statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
             /** @description The customer's e-mail address. */

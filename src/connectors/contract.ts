@@ -144,6 +144,8 @@ type CustomerVisit = {
   /** ISO 3166-1 alpha-2 of the country that the customer is in. Missing if it isn't known. */
   readonly country?: string;
   readonly description: string | null;
+  /** What the customer's statement should call the purchase: 2 to 22 ASCII characters with a letter. Null for the account's own. */
+  readonly statementDescriptor: string | null;
 };
 
 /**

@@ -41,6 +41,7 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     lineItems: details.lineItems,
     adjustments: details.adjustments,
     description: details.description,
+    statementDescriptor: details.statementDescriptor,
     locale: details.locale,
     customerEmail: session.customerEmail,
     clientReferenceId: session.clientReferenceId,

@@ -9,7 +9,7 @@ import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
 import type { MetadataChange } from "./metadata.ts";
 import type { CreateSessionBody } from "./schemas.ts";
-import { hasRightSign } from "./session.ts";
+import { hasRightSign, statementDescriptorRule } from "./session.ts";
 
 /** What the checks need beside the body. */
 export type RequestContext = {
@@ -39,6 +39,7 @@ export function checkSessionRequest(
   checkOrder(body, faults);
   if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
   if (body.locale !== undefined) checkLocale(body.locale, faults);
+  if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
   if (typeof body.clock === "string" && !context.clockFound) faults.push(clockFault(context.mode));
   checkTexts(body, "", context.rawJson, faults);
   const fault = combineProblems(faults);
@@ -167,6 +168,11 @@ function checkExpiry(text: string, nowMs: number, faults: Problem[]): void {
 function checkLocale(locale: string, faults: Problem[]): void {
   if (locale === "auto" || isLanguageTag(locale)) return;
   faults.push(problem("locale_invalid", `"${locale}" is not a BCP 47 language tag.`, "/locale"));
+}
+
+function checkDescriptor(descriptor: string, faults: Problem[]): void {
+  if (/[A-Za-z]/.test(descriptor)) return;
+  faults.push(problem("parameter_invalid", statementDescriptorRule, "/statementDescriptor"));
 }
 
 function isLanguageTag(text: string): boolean {

@@ -172,6 +172,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
     lineItems: body.lineItems ?? sessionDefaults.lineItems,
     adjustments: body.adjustments ?? sessionDefaults.adjustments,
     description: body.description ?? sessionDefaults.description,
+    statementDescriptor: body.statementDescriptor ?? sessionDefaults.statementDescriptor,
     locale: body.locale ?? sessionDefaults.locale,
     captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,

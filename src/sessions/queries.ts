@@ -68,6 +68,7 @@ function storedDetails(details: SessionDetails): string {
     lineItems: details.lineItems ?? undefined,
     adjustments: details.adjustments ?? undefined,
     description: details.description ?? undefined,
+    statementDescriptor: details.statementDescriptor ?? undefined,
     locale: details.locale === sessionDefaults.locale ? undefined : details.locale,
     captureMethod:
       details.captureMethod === sessionDefaults.captureMethod ? undefined : details.captureMethod,

@@ -20,7 +20,7 @@ import {
 import { Type } from "../kernel/type.ts";
 import { warningTexts } from "./api-session.ts";
 import { MetadataChangeSchema, MetadataSchema, responseMetadata } from "./metadata.ts";
-import { adjustmentTypes, sessionStatuses } from "./session.ts";
+import { adjustmentTypes, sessionStatuses, statementDescriptorRule } from "./session.ts";
 
 /** Schemas of the checkout session's requests and responses. `x-problem` is the problem code for a fault of the field. */
 
@@ -79,6 +79,16 @@ export const CreateSessionSchema = Type.Object(
     ),
     description: Type.Optional(
       nullable(text(500, "One sentence."), "One sentence about the purchase, shown on the payment page."),
+    ),
+    statementDescriptor: Type.Optional(
+      nullable(
+        Type.String({
+          // What every PSP takes. That one of them has to be a letter is checked apart: few regular expressions can look ahead.
+          pattern: "^[A-Za-z0-9][A-Za-z0-9 .,_+/-]{0,20}[A-Za-z0-9.,_+/-]$",
+          "x-expects": `${statementDescriptorRule} It begins with a letter or a digit and doesn't end with a space.`,
+        }),
+        "What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP.",
+      ),
     ),
     locale: Type.Optional(
       Type.String({
@@ -188,6 +198,10 @@ export const SessionSchema = Type.Object(
     ),
     adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
+    statementDescriptor: nullable(
+      Type.String(),
+      "What the customer's card or bank statement should call the purchase.",
+    ),
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
     }),

@@ -34,10 +34,14 @@ export type SessionDetails = {
   readonly lineItems: readonly LineItem[] | null;
   readonly adjustments: readonly Adjustment[] | null;
   readonly description: string | null;
+  readonly statementDescriptor: string | null;
   readonly locale: string;
   readonly captureMethod: CaptureMethod;
   readonly paymentMethods: readonly PaymentMethodType[] | null;
 };
+
+export const statementDescriptorRule =
+  "It has to have 2 to 22 characters: letters of A to Z, at least one, digits, spaces and `.,_+/-`.";
 
 /** The values of details that a request omits. */
 export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
@@ -45,6 +49,7 @@ export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   lineItems: null,
   adjustments: null,
   description: null,
+  statementDescriptor: null,
   locale: "auto",
   captureMethod: "automatic",
   paymentMethods: null,

@@ -45,6 +45,7 @@ test("answers the documented request with 200 and the session", async () => {
     lineItems: null,
     adjustments: null,
     description: null,
+    statementDescriptor: null,
     locale: "auto",
     customerEmail: null,
     clientReferenceId: null,
@@ -216,6 +217,34 @@ test("a locale is a language tag or auto", async () => {
   for (const locale of ["de_DE", "d", "*", "english please", "-de", "x".repeat(36), "", 7, null]) {
     assertProblem(await create({ locale }), "locale_invalid", "/locale", String(locale));
   }
+});
+
+test("a statement descriptor is what every PSP can show", async () => {
+  for (const statementDescriptor of ["AB", "3M", "24h Shop", "TEAPOTS.EXAMPLE, no. 1", "x".repeat(22), null])
+    assert.equal(
+      (await makeSession(kassa, { statementDescriptor })).statementDescriptor,
+      statementDescriptor,
+    );
+  for (const bad of [
+    "A",
+    "x".repeat(23),
+    "1042",
+    " Shop",
+    "Shop ",
+    "Café",
+    "A*B",
+    "A<B",
+    "茶壺屋",
+    "A\nB",
+    "",
+    7,
+  ])
+    assertProblem(
+      await create({ statementDescriptor: bad }),
+      "parameter_invalid",
+      "/statementDescriptor",
+      String(bad),
+    );
 });
 
 test("metadata has at most 50 keys of 40 characters, with values of 500", async () => {

@@ -16,6 +16,7 @@ export const optionalFields = {
   lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
   adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
   description: "Order 1042",
+  statementDescriptor: "SHOP 1042",
   locale: "de",
   customerEmail: "ada@shop.example",
   clientReferenceId: "order-1042",

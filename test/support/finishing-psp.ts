@@ -60,7 +60,13 @@ export function finishingPsp(hosted: ConnectorRegistry): FinishingPsp {
             if (psp.declines) return openPage(present(charge.hostedReference, "the page"));
             const { account, idempotencyKey, session, amount, currency, capture } = charge;
             const requested = { account, idempotencyKey, session, amount, currency, capture };
-            const visit = { clock: null, returnUrl: "http://localhost/", locale: null, description: null };
+            const visit = {
+              clock: null,
+              returnUrl: "http://localhost/",
+              locale: null,
+              description: null,
+              statementDescriptor: null,
+            };
             return authorize({ ...requested, ...visit, method: cardOf("approved") }, call);
           },
         };

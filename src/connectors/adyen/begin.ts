@@ -39,7 +39,7 @@ export async function begin(
 }
 
 function bodyOf(request: HostedRequest, amount: AdyenAmount, nowMs: number): object {
-  const { account, customerEmail, locale } = request;
+  const { account, customerEmail, locale, statementDescriptor } = request;
   const lineItems = toLineItems(request);
   const shopperLocale = adyenLocale(locale);
   const countryCode = countryOf(locale);
@@ -55,6 +55,7 @@ function bodyOf(request: HostedRequest, amount: AdyenAmount, nowMs: number): obj
     ...captureOf(request),
     ...(lineItems ? { lineItems } : {}),
     ...(customerEmail === null ? {} : { shopperEmail: customerEmail }),
+    ...(statementDescriptor === null ? {} : { shopperStatement: statementDescriptor }),
     ...(shopperLocale === undefined ? {} : { shopperLocale }),
     ...(countryCode === undefined ? {} : { countryCode }),
   };

@@ -44,7 +44,8 @@ const lastBody = () => rig.fake.requests.at(-1)?.body as Readonly<Record<string,
 
 test("a session says all that Kassa knows of the purchase, and when its payment is captured", async () => {
   const lineItems = [{ name: "Teapot", quantity: 2, unitAmount: 1000 }];
-  const charge = await rig.begin({ amount: 2000, lineItems, customerEmail: "ada@example.com" });
+  const customer = { customerEmail: "ada@example.com", statementDescriptor: "SHOP 1042" };
+  const charge = await rig.begin({ amount: 2000, lineItems, ...customer });
   const { expiresAt, ...sent } = lastBody();
   assert.deepEqual(sent, {
     merchantAccount: "KassaECOM",
@@ -57,6 +58,7 @@ test("a session says all that Kassa knows of the purchase, and when its payment 
     captureDelayHours: 0,
     lineItems: [{ description: "Teapot", quantity: 2, amountIncludingTax: 1000 }],
     shopperEmail: "ada@example.com",
+    shopperStatement: "SHOP 1042",
     shopperLocale: "de-DE",
     countryCode: "AT",
   });

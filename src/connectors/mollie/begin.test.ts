@@ -69,6 +69,8 @@ describe("a payment at Mollie", () => {
     const attempt = newAttempt();
     await begin({ description: null }, attempt);
     assert.equal(description(), `cs_of_${attempt}`);
+    await begin({ statementDescriptor: "SHOP 1042" });
+    assert.equal(description(), "SHOP 1042", "before Kassa's own description");
     await begin({ description: `${"x".repeat(254)}🙂🙂` });
     assert.equal(description(), "x".repeat(254));
   });

@@ -39,8 +39,8 @@ function bodyOf(request: HostedRequest, webhookUrl: string | null): object {
   const locale = mollieLocale(request.locale);
   return {
     amount: toMollie({ amount, currency }),
-    // Mollie needs a description; it is on the customer's bank statement.
-    description: shorten(request.description ?? request.session),
+    // Mollie needs a description, and has one text for its page and the customer's statement.
+    description: shorten(request.statementDescriptor ?? request.description ?? request.session),
     method: present(mollieMethod(request.method), "a method of the hosted page"),
     redirectUrl: returnUrl,
     cancelUrl: returnUrl,

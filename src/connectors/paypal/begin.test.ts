@@ -17,7 +17,12 @@ async function bodyOf(changes: Partial<HostedRequest>) {
   return sent?.body as {
     readonly intent: string;
     readonly purchase_units: readonly [
-      { readonly description?: string; readonly amount: object; readonly items?: readonly object[] },
+      {
+        readonly description?: string;
+        readonly soft_descriptor?: string;
+        readonly amount: object;
+        readonly items?: readonly object[];
+      },
     ];
     readonly payment_source: { readonly paypal: { readonly experience_context: object } };
   };
@@ -50,6 +55,8 @@ test("an order has the amount, the attempt, the addresses, the language, and ask
     },
   });
   assert.equal((await bodyOf({ capture: "manual" })).intent, "AUTHORIZE");
+  const [unit] = (await bodyOf({ statementDescriptor: "SHOP 1042" })).purchase_units;
+  assert.equal(unit.soft_descriptor, "SHOP 1042");
 });
 
 test("items are named with their prices, and left out where PayPal can't take a price exactly", async () => {

@@ -33,7 +33,7 @@ export async function begin(
 }
 
 function bodyOf(request: HostedRequest, money: WireMoney): object {
-  const { idempotencyKey, capture, description, returnUrl } = request;
+  const { idempotencyKey, capture, description, statementDescriptor, returnUrl } = request;
   const locale = paypalLocale(request.locale);
   return {
     intent: capture === "manual" ? "AUTHORIZE" : "CAPTURE",
@@ -41,6 +41,8 @@ function bodyOf(request: HostedRequest, money: WireMoney): object {
       {
         custom_id: idempotencyKey,
         ...(description ? { description: shorten(description) } : {}),
+        // PayPal shows as much of it as fits after "PAYPAL *" and the account's own text.
+        ...(statementDescriptor === null ? {} : { soft_descriptor: statementDescriptor }),
         ...amountAndItems(request, money),
       },
     ],

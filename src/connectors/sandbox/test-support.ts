@@ -92,6 +92,7 @@ export function request(
     returnUrl: "http://127.0.0.1:8080/return",
     locale: null,
     description: null,
+    statementDescriptor: null,
     ...changes,
   };
 }

@@ -56,6 +56,20 @@ test("a page lives as long as the session, between Stripe's limits", async () =>
   );
 });
 
+test("the statement shows the descriptor after the account's prefix, if both fit", async () => {
+  const shown = async (key: string, statementDescriptor: string | null) => {
+    await rig.pay(key, { statementDescriptor });
+    const made = rig.stripe.requests.findLast(
+      ({ method, path }) => method === "POST" && path === "/v1/checkout/sessions",
+    );
+    const data = made?.body.payment_intent_data as { statement_descriptor_suffix?: string } | undefined;
+    return data?.statement_descriptor_suffix;
+  };
+  assert.equal(await shown("descriptor-none", null), undefined);
+  assert.equal(await shown("descriptor-fits", "ORDER 1042"), "ORDER 1042");
+  assert.equal(await shown("descriptor-long", "ORDER 10421"), undefined);
+});
+
 test("a page whose begin wasn't answered is found by the attempt's id; one that wasn't made is not_charged", async () => {
   for (const [key, kind, expected] of [
     ["lost-after", "lose_answer_after", "found"],

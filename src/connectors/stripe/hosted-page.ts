@@ -54,6 +54,7 @@ function sessionFields(request: HostedRequest, nowMs: number): FormFields | unde
       metadata,
       capture_method: capture === "manual" ? "manual" : "automatic",
       ...(description === null ? {} : { description: description.slice(0, 1000) }),
+      ...descriptorOf(request),
     },
     ...(capture === "manual"
       ? { payment_method_options: { card: { request_multicapture: "if_available" } } }
@@ -67,6 +68,16 @@ function sessionFields(request: HostedRequest, nowMs: number): FormFields | unde
     expires_at: Math.floor(endsMs / 1000),
   };
 }
+
+/**
+ * Stripe writes the account's prefix of up to ten characters and "* " before the suffix, and takes 22 in all. A descriptor that
+ * doesn't fit isn't sent, so that the account's own stays: a part of a name tells the customer less.
+ */
+function descriptorOf({ statementDescriptor }: HostedRequest): FormFields {
+  if (statementDescriptor === null || statementDescriptor.length > suffixAtMost) return {};
+  return { statement_descriptor_suffix: statementDescriptor };
+}
+const suffixAtMost = 10;
 
 /** The purchase's items, or one item for the whole amount. Undefined if Stripe can't take an amount exactly. */
 function lineItems({ lineItems: items, amount, currency, description }: HostedRequest) {

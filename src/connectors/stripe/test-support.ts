@@ -45,6 +45,7 @@ export async function startStripeRig(): Promise<StripeRig> {
     returnUrl: "https://pay.example/pay/cs_1/return",
     locale: "de-AT",
     description: "A blue teapot",
+    statementDescriptor: null,
     method: "card",
     sessionExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     customerEmail: "ada@example.com",

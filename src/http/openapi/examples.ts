@@ -382,6 +382,7 @@ const samples: Record<string, unknown> = {
   successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
   cancelUrl: "https://shop.example/cart",
   description: "Order 1042",
+  statementDescriptor: "SHOP 1042",
   locale: "auto",
   customerEmail: "ada@example.com",
   clientReferenceId: "order-1042",

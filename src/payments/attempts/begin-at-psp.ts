@@ -54,6 +54,7 @@ export async function beginAtPsp(
     locale,
     ...(country === null ? {} : { country }),
     description: session.details.description,
+    statementDescriptor: session.details.statementDescriptor,
   };
   const call = { timeoutMs: deps.pspTimeoutMs };
   try {

@@ -30,7 +30,14 @@ async function charge(session: string, card: CardName, idempotencyKey = newAttem
   const outcome = await route.connector.authorize(
     {
       ...request,
-      ...{ capture: "automatic", method: cardOf(card), clock: null, locale: null, description: null },
+      ...{
+        capture: "automatic",
+        method: cardOf(card),
+        clock: null,
+        locale: null,
+        description: null,
+        statementDescriptor: null,
+      },
       returnUrl: "http://localhost:8080/return",
     },
     { timeoutMs: rig.deps.pspTimeoutMs },
