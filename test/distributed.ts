@@ -14,6 +14,7 @@ import { Client } from "pg";
 /** What touches the database: storage, isolation, money, jobs, crashes. */
 const places = [
   "src/bank-accounts",
+  "src/connector-accounts",
   "src/clocks",
   "src/customers",
   "src/database",

@@ -103,11 +103,12 @@ export function lockByEndToEndId(trx: TenantTransaction, ids: readonly string[])
 
 /** Changes a refund. The payee of one that is sent isn't kept if the payer was erased. */
 export function updateRefund(trx: TenantTransaction, refund: BankRefund): void {
+  const isDecided = refund.status === "confirmed" || refund.status === "returned";
   trx.send(
     `UPDATE bank_refunds SET status = $3, file_id = $6,
        payee_name = CASE WHEN forget_payee AND $3 IN ('sent', 'confirmed', 'returned') THEN NULL ELSE $4 END,
        payee_account = CASE WHEN forget_payee AND $3 IN ('sent', 'confirmed', 'returned') THEN NULL ELSE $5 END,
-       decided_at = CASE WHEN $3 IN ('confirmed', 'returned') THEN statement_timestamp() END
+       decided_at = ${isDecided ? "statement_timestamp()" : "NULL"}
      WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, refund.id, refund.status, refund.payeeName, refund.payeeAccount, refund.fileId],
   );

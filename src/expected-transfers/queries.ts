@@ -10,7 +10,7 @@ const columns = `id, mode, attempt_id AS "attemptId", session_id AS "sessionId",
   reference, amount AS "amountMinor", currency, amount_received AS "receivedMinor", amount_charged AS "chargedMinor",
   amount_surplus AS "surplusMinor", follows, payer_name AS "payerName",
   payer_account AS "payerAccount", expires_at AS "expiresAt",
-  (SELECT shows FROM clocks c WHERE c.tenant_id = t.tenant_id AND c.id = t.clock_id) AS "clockShows", created_at AS "createdAt"`;
+  (SELECT shows FROM clocks c WHERE c.tenant_id = $1 AND c.id = t.clock_id) AS "clockShows", created_at AS "createdAt"`;
 
 export type NewTransfer = Omit<TransferRequest, "country"> & {
   readonly bankAccountId: string;
