@@ -206,7 +206,7 @@ CREATE TABLE page_settings (
   -- The smallest and largest amount of a session, by currency: {"EUR": {"minimum": 50, "maximum": 1000000}}, in minor units.
   -- A limit that is null, and a currency that isn't named, has the default.
   amount_limits json,
-  -- What is done with bank transfers that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
+  -- How long bank transfers are awaited, and what is done with those that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
   transfer_rules json,
   PRIMARY KEY (tenant_id, mode),
   CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))

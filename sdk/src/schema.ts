@@ -2063,6 +2063,8 @@ export interface components {
             threeDSecure: components["schemas"]["ThreeDSecure"];
         };
         ChangeTransferRules: {
+            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            waitDays?: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance?: components["schemas"]["Amount"];
             /**
@@ -4475,6 +4477,8 @@ export interface components {
             text: string;
         };
         TransferRules: {
+            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            waitDays: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance: components["schemas"]["Amount"];
             /** @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it. */
@@ -4590,7 +4594,7 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
-            /** @description What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
+            /** @description How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
             transferRules?: components["schemas"]["ChangeTransferRules"] | null;
         };
         UpdateWebhookEndpointRequest: {
