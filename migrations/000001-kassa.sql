@@ -1168,6 +1168,8 @@ CREATE TABLE bank_entries (
   details json NOT NULL,
   -- What else the bank says: its codes, the batch, charges.
   more json NOT NULL,
+  -- A payer or payee was erased: what later files say of the entry is stored without the people.
+  payers_erased boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, mode, entry_key),
@@ -1196,7 +1198,7 @@ GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entrie
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
   TO kassa_request;
-GRANT SELECT (tenant_id, id, import_id, bank_account_id, transactions, details, more), UPDATE (details, more), DELETE ON bank_entries
+GRANT SELECT (tenant_id, id, import_id, bank_account_id, transactions, details, more), UPDATE (details, more, payers_erased), DELETE ON bank_entries
   TO kassa_eraser;
 GRANT SELECT (tenant_id, id, status), DELETE ON statement_imports TO kassa_eraser;
 

@@ -5,6 +5,7 @@ import { type BankEntry, initialMatchStatus, type MatchStatus, type NewBankEntry
 import type { KnownEntry } from "./compare-entries.ts";
 import type { EntryToMatch } from "./entry-to-match.ts";
 import type { StatementImport } from "./import.ts";
+import { withoutPeople } from "./without-people.ts";
 
 // Imports -----------------------------------------------------------------------------------------------------------
 
@@ -206,10 +207,19 @@ export function changeStatus(trx: TenantTransaction, id: string, entry: NewBankE
   );
 }
 
+/** Stores what a later file says of an entry. If somebody was erased from it, nobody is named again. */
 export function changeDetails(trx: TenantTransaction, id: string, entry: NewBankEntry): void {
+  const nameless = withoutPeople(entry);
   trx.send(
-    `UPDATE bank_entries SET transactions = $3, details = $4, more = $5 WHERE tenant_id = $1 AND id = $2`,
-    [trx.tenantId, id, entry.details.length, JSON.stringify(entry.details), JSON.stringify(entry.more)],
+    `UPDATE bank_entries SET transactions = $3, details = CASE WHEN payers_erased THEN $6::json ELSE $4::json END,
+       more = CASE WHEN payers_erased THEN $7::json ELSE $5::json END
+     WHERE tenant_id = $1 AND id = $2`,
+    [
+      trx.tenantId,
+      id,
+      entry.details.length,
+      ...[entry.details, entry.more, nameless.details, nameless.more].map((value) => JSON.stringify(value)),
+    ],
   );
 }
 
