@@ -105,7 +105,9 @@ CREATE TABLE database_watch (
   -- database_identity() when it was last counted up; null before the first time.
   identity text,
   beats bigint NOT NULL DEFAULT 0,
-  beat_at timestamptz
+  beat_at timestamptz,
+  -- When it was last noticed that the database may have lost commits; null if never.
+  suspected_at timestamptz
 );
 INSERT INTO database_watch DEFAULT VALUES;
 GRANT SELECT, UPDATE ON database_watch TO kassa_control;
@@ -1179,6 +1181,9 @@ CREATE INDEX bank_entries_of_account ON bank_entries (tenant_id, bank_account_id
 CREATE INDEX bank_entries_of_import ON bank_entries (tenant_id, import_id, id);
 CREATE INDEX bank_entries_unmatched ON bank_entries (tenant_id, id) WHERE match_status = 'unmatched';
 CREATE INDEX bank_entries_unmatched_amount ON bank_entries (tenant_id, bank_account_id, amount, id) WHERE match_status = 'unmatched';
+-- Refunds that a restored database has forgotten. There are next to none.
+CREATE INDEX bank_entries_unknown_refunds ON bank_entries (tenant_id, bank_account_id, id)
+  WHERE match_status = 'unmatched' AND credit_debit = 'debit' AND NOT reversal;
 CREATE INDEX bank_entries_not_booked ON bank_entries (tenant_id, status, id) WHERE status <> 'booked';
 ALTER TABLE statement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

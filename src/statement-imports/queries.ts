@@ -264,7 +264,7 @@ export function selectEntries(
 
 // Matching ----------------------------------------------------------------------------------------------------------
 
-const columnsToMatch = `id, bank_account_id AS "bankAccountId", status, match_status AS "matchStatus", credit_debit AS "creditDebit",
+const columnsToMatch = `id, entry_key AS "entryKey", bank_account_id AS "bankAccountId", status, match_status AS "matchStatus", credit_debit AS "creditDebit",
   reversal, amount AS "amountMinor", currency, details, more`;
 
 /** Booked entries of which it isn't known what they are for. They can't be changed before the commit. */
@@ -305,6 +305,21 @@ export function lockUnmatchedOfAmount(
      WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND match_status = 'unmatched'
      ORDER BY id DESC LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
     [trx.tenantId, accountId, amountMinor, atMost],
+  );
+}
+
+/** The unmatched debits of an account that aren't reversals and have a text in their transactions. Not those that others work on. */
+export function lockUnmatchedDebits(
+  trx: TenantTransaction,
+  accountId: string,
+  text: string,
+): Promise<EntryToMatch[]> {
+  return trx.query<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND match_status = 'unmatched' AND credit_debit = 'debit' AND NOT reversal
+       AND strpos(details::text, $3) > 0
+     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    [trx.tenantId, accountId, text],
   );
 }
 
