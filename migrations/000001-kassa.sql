@@ -105,7 +105,9 @@ CREATE TABLE database_watch (
   -- database_identity() when it was last counted up; null before the first time.
   identity text,
   beats bigint NOT NULL DEFAULT 0,
-  beat_at timestamptz
+  beat_at timestamptz,
+  -- When it was last noticed that the database may have lost commits; null if never.
+  suspected_at timestamptz
 );
 INSERT INTO database_watch DEFAULT VALUES;
 GRANT SELECT, UPDATE ON database_watch TO kassa_control;
@@ -206,7 +208,7 @@ CREATE TABLE page_settings (
   -- The smallest and largest amount of a session, by currency: {"EUR": {"minimum": 50, "maximum": 1000000}}, in minor units.
   -- A limit that is null, and a currency that isn't named, has the default.
   amount_limits json,
-  -- What is done with bank transfers that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
+  -- How long bank transfers are awaited, and what is done with those that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
   transfer_rules json,
   PRIMARY KEY (tenant_id, mode),
   CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))
@@ -1033,9 +1035,11 @@ ALTER TABLE settlement_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 ALTER TABLE settlement_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON settlement_batches FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
+GRANT SELECT (tenant_id, bank_entry_id) ON settlement_batches TO kassa_eraser;
 GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, payment_id) ON settlement_lines
   TO kassa_request;
 
@@ -1166,6 +1170,8 @@ CREATE TABLE bank_entries (
   details json NOT NULL,
   -- What else the bank says: its codes, the batch, charges.
   more json NOT NULL,
+  -- A payer or payee was erased: what later files say of the entry is stored without the people.
+  payers_erased boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, mode, entry_key),
@@ -1175,6 +1181,9 @@ CREATE INDEX bank_entries_of_account ON bank_entries (tenant_id, bank_account_id
 CREATE INDEX bank_entries_of_import ON bank_entries (tenant_id, import_id, id);
 CREATE INDEX bank_entries_unmatched ON bank_entries (tenant_id, id) WHERE match_status = 'unmatched';
 CREATE INDEX bank_entries_unmatched_amount ON bank_entries (tenant_id, bank_account_id, amount, id) WHERE match_status = 'unmatched';
+-- Refunds that a restored database has forgotten. There are next to none.
+CREATE INDEX bank_entries_unknown_refunds ON bank_entries (tenant_id, bank_account_id, id)
+  WHERE match_status = 'unmatched' AND credit_debit = 'debit' AND NOT reversal;
 CREATE INDEX bank_entries_not_booked ON bank_entries (tenant_id, status, id) WHERE status <> 'booked';
 ALTER TABLE statement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1184,12 +1193,19 @@ CREATE POLICY own_rows ON statement_chunks TO kassa_request USING (tenant_id = c
 CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON bank_entries FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_values ON bank_entries FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON bank_entries FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
+CREATE POLICY erased_rows ON statement_imports FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON statement_imports FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
   statements, findings, received_at, completed_at) ON statement_imports TO kassa_request;
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
   TO kassa_request;
-GRANT SELECT (tenant_id, id, bank_account_id, transactions, details, more), UPDATE (details, more) ON bank_entries TO kassa_eraser;
+GRANT SELECT (tenant_id, id, import_id, bank_account_id, transactions, details, more), UPDATE (details, more, payers_erased), DELETE ON bank_entries
+  TO kassa_eraser;
+GRANT SELECT (tenant_id, id, status), DELETE ON statement_imports TO kassa_eraser;
 
 -- Expected transfers ------------------------------------------------------------------------------------------------
 -- Bank transfers that customers were asked for: one for each attempt to pay by transfer. There is no foreign key to the attempt, whose
@@ -1238,9 +1254,11 @@ ALTER TABLE expected_transfers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURI
 CREATE POLICY own_rows ON expected_transfers TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON expected_transfers FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_values ON expected_transfers FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON expected_transfers FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, UPDATE (status, amount_received, amount_charged, amount_surplus) ON expected_transfers TO kassa_request;
-GRANT SELECT (tenant_id, id, session_id, payer_name, payer_name_key, payer_account), UPDATE (payer_name, payer_name_key, payer_account)
-  ON expected_transfers TO kassa_eraser;
+GRANT SELECT (tenant_id, id, session_id, clock_id, payer_name, payer_name_key, payer_account),
+  UPDATE (payer_name, payer_name_key, payer_account), DELETE ON expected_transfers TO kassa_eraser;
 
 -- What an entry is for, or one transaction of an entry that books several. At most one row for each, so that none is counted twice.
 CREATE TABLE entry_matches (
@@ -1273,8 +1291,10 @@ CREATE INDEX entry_matches_of_transfer ON entry_matches (tenant_id, expected_tra
 ALTER TABLE entry_matches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON entry_matches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON entry_matches FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON entry_matches FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, UPDATE (action, amount_counted, amount_refunded), DELETE ON entry_matches TO kassa_request;
-GRANT SELECT (tenant_id, entry_id, number, expected_transfer_id) ON entry_matches TO kassa_eraser;
+GRANT SELECT (tenant_id, entry_id, number, expected_transfer_id), DELETE ON entry_matches TO kassa_eraser;
 
 -- Bank refunds ------------------------------------------------------------------------------------------------------
 -- Transfers that the tenant has to send back to payers: refunds of payments, and money that no payment keeps.
@@ -1318,9 +1338,11 @@ ALTER TABLE bank_refunds ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON bank_refunds TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON bank_refunds FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_values ON bank_refunds FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON bank_refunds FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, UPDATE (status, payee_name, payee_account, file_id, decided_at) ON bank_refunds TO kassa_request;
-GRANT SELECT (tenant_id, id, bank_account_id, expected_transfer_id, status, payee_name, payee_account, end_to_end_id),
-  UPDATE (payee_name, payee_account, forget_payee) ON bank_refunds TO kassa_eraser;
+GRANT SELECT (tenant_id, id, bank_account_id, expected_transfer_id, status, payee_name, payee_account, end_to_end_id, file_id),
+  UPDATE (payee_name, payee_account, forget_payee), DELETE ON bank_refunds TO kassa_eraser;
 
 -- Files of bank refunds (pain.001.001.09) to hand to the bank. A refund is in at most one that isn't cancelled.
 CREATE TABLE bank_refund_files (
@@ -1341,8 +1363,10 @@ ALTER TABLE bank_refund_files ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURIT
 CREATE POLICY own_rows ON bank_refund_files TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON bank_refund_files FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_values ON bank_refund_files FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON bank_refund_files FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, UPDATE (status, content) ON bank_refund_files TO kassa_request;
-GRANT SELECT (tenant_id, id, bank_account_id, status, content), UPDATE (content) ON bank_refund_files TO kassa_eraser;
+GRANT SELECT (tenant_id, id, bank_account_id, status, content), UPDATE (content), DELETE ON bank_refund_files TO kassa_eraser;
 
 -- Events and webhooks -----------------------------------------------------------------------------------------------
 -- Append-only. `object` is the object as it was at that event.

@@ -194,7 +194,7 @@ function makeRooms(core: Core) {
     ...payments.transferNews,
     refundOwed: refundDesk.refundOwed,
   });
-  const bankRefunds = makeBankRefunds(core, payments.transferNews.refundMoved);
+  const bankRefunds = makeBankRefunds(core, payments.transferNews.refundMoved, payments.databaseWatch);
   /** In the order of the paths in openapi.json. */
   const all: readonly Room[] = [
     http,

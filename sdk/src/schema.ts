@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Make a file of the bank refunds that wait
-         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. Download it at `/content`, hand it to your bank, and set its status to `sent`.
+         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.
          */
         post: operations["createBankRefundFile"];
         delete?: never;
@@ -2063,6 +2063,8 @@ export interface components {
             threeDSecure: components["schemas"]["ThreeDSecure"];
         };
         ChangeTransferRules: {
+            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            waitDays?: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance?: components["schemas"]["Amount"];
             /**
@@ -2434,6 +2436,8 @@ export interface components {
             account: string;
             /** @description The day on which the bank should carry it out. Today, in UTC, if you don't send it. */
             executionDate?: string;
+            /** @description true: you have looked at your bank, and none of the waiting refunds was handed to it. Only needed if the answer is `bank_refunds_unsure`. */
+            unsentConfirmed?: boolean;
         };
         CreateCheckoutSessionRequest: {
             /**
@@ -2921,8 +2925,8 @@ export interface components {
         EntryException: {
             /** @description The number of the transaction within the entry; null if the entry is one payment. */
             transaction: number | null;
-            /** @description Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. */
-            reason: "no_match" | "ambiguous" | "late" | "wrong_currency" | "nothing_to_reverse" | (string & {});
+            /** @description Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored. */
+            reason: "no_match" | "ambiguous" | "late" | "wrong_currency" | "nothing_to_reverse" | "unknown_refund" | (string & {});
             /** @description Up to 5 transfers that it may be for, the likeliest first. */
             suggestions: components["schemas"]["MatchSuggestion"][];
         };
@@ -3804,7 +3808,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -4481,6 +4485,8 @@ export interface components {
             text: string;
         };
         TransferRules: {
+            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            waitDays: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance: components["schemas"]["Amount"];
             /** @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it. */
@@ -4596,7 +4602,7 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
-            /** @description What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
+            /** @description How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
             transferRules?: components["schemas"]["ChangeTransferRules"] | null;
         };
         UpdateWebhookEndpointRequest: {
@@ -4954,6 +4960,7 @@ export interface components {
          *     - `bank_account_limit_reached`: There are too many bank accounts.
          *     - `bank_entry_not_open`: The bank entry doesn't wait for a decision.
          *     - `bank_refunds_none`: No bank refund waits.
+         *     - `bank_refunds_unsure`: Refunds may have been sent already.
          *     - `bank_refund_not_open`: The bank refund can't be changed any more.
          *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
          *     - `transfer_currency_differs`: The money has another currency than the expected transfer.

@@ -1,5 +1,6 @@
 import type { TenantTransaction } from "../database/transaction.ts";
-import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
+import { lockMatching } from "../expected-transfers/find-matches.ts";
+import { type EntryToMatch, isPaidByTenant } from "../statement-imports/entry-to-match.ts";
 import { setMatchStatus } from "../statement-imports/match-status.ts";
 import type { BankRefund } from "./bank-refund.ts";
 import type { RefundMoved } from "./change-refund.ts";
@@ -16,7 +17,10 @@ type Named = {
 
 /**
  * Finds bank refunds in booked entries: a debit confirms one, a credit with its EndToEndId says that the money came back. Another amount
- * proves nothing. Called in the transaction that stores the entries.
+ * proves nothing. A debit with an EndToEndId of ours and no such refund stays unmatched: the database was restored and has forgotten the
+ * refund, which must not be sent again.
+ *
+ * The caller has locked the entries.
  */
 export async function confirmRefunds(
   moved: RefundMoved,
@@ -25,6 +29,8 @@ export async function confirmRefunds(
 ): Promise<void> {
   const named = entries.filter(({ status }) => status === "booked").flatMap(namedIn);
   if (named.length === 0) return;
+  // A refund that is being noted either is seen here, or finds the entry.
+  await lockMatching(trx);
   const ids = [...new Set(named.map(({ endToEndId }) => endToEndId))];
   const refunds = new Map((await lockByEndToEndId(trx, ids)).map((refund) => [refund.endToEndId, refund]));
   // A file may have the money's way back before its way out.
@@ -40,6 +46,21 @@ export async function confirmRefunds(
         setMatchStatus(trx, [one.entry.id], "matched");
       if (refund.movementKey !== null) await moved(trx, refund.movementKey);
     }
+  markUnknown(trx, named, refunds);
+}
+
+/** Lets debits wait for a person while one of the refunds that they name isn't known. */
+function markUnknown(
+  trx: TenantTransaction,
+  named: readonly Named[],
+  refunds: ReadonlyMap<string, BankRefund>,
+): void {
+  const debits = new Set(named.map(({ entry }) => entry).filter(isPaidByTenant));
+  for (const entry of debits) {
+    const isKnown = named.every((one) => one.entry !== entry || refunds.has(one.endToEndId));
+    const status = isKnown ? "not_applicable" : "unmatched";
+    if (entry.matchStatus !== status) setMatchStatus(trx, [entry.id], status);
+  }
 }
 
 function statusAfter(

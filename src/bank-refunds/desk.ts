@@ -17,6 +17,7 @@ import {
   findTransferByAttempt,
   type TransferToSend,
 } from "../expected-transfers/find-transfer.ts";
+import { readWaitDays } from "../expected-transfers/read-rules.ts";
 import { parseReversalReference, reversalReference } from "../expected-transfers/reversal-reference.ts";
 import { present } from "../kernel/assert.ts";
 import { idFloor, idTimeMs } from "../kernel/id.ts";
@@ -27,8 +28,7 @@ import { toInstructions } from "./to-instructions.ts";
 
 type Deps = { readonly database: Database; readonly nowMs: () => number };
 
-/** How long a customer may take for a bank transfer. */
-export const transferTimeMs = 14 * 86_400_000;
+const dayMs = 86_400_000;
 
 const pageSize = 100;
 
@@ -73,10 +73,11 @@ async function expect(
 ): Promise<DeskTransfer | "no_account"> {
   const clock = clockId === null ? undefined : await enterClock(trx, clockId);
   const now = clock?.now.getTime() ?? deps.nowMs();
+  const waitDays = await readWaitDays(trx);
   const expected = await expectTransfer(deps, trx, {
     ...{ attemptId, sessionId, amountMinor: amount, currency, country },
     ...{ payerName: null, payerAccount: null },
-    expiresAt: new Date(now + transferTimeMs),
+    expiresAt: new Date(now + waitDays * dayMs),
   });
   return expected.ok ? present(await find(trx, attemptId), "the transfer just expected") : expected.failure;
 }

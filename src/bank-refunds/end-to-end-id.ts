@@ -1,6 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import type { TenantScope } from "../database/transaction.ts";
 
-/** At most 35 characters; capitals and digits only, which every bank accepts. */
-export const makeEndToEndId = (): string => `KASSA${randomBytes(12).toString("hex").toUpperCase()}`;
+/** What a refund is for, in a way that a database restored from a backup finds again. */
+export type RefundCause =
+  /** The key of the movement, which is derived from the request or from the charge. */
+  | { readonly movementKey: string }
+  /** The entry whose money goes back, by the key that it has in every file, and the number of its transaction; 0 for the whole entry. */
+  | { readonly entryKey: string; readonly number: number };
+
+/**
+ * The EndToEndId of a refund. The same cause always has the same one: if the database has forgotten a refund that was handed to the
+ * bank, and it is requested again, the statement still confirms it. At most 35 characters; capitals and digits only, which every bank
+ * accepts.
+ */
+export function endToEndIdOf({ tenantId, mode }: TenantScope, cause: RefundCause): string {
+  const of = "movementKey" in cause ? cause.movementKey : `${cause.entryKey} ${cause.number}`;
+  return `KASSA${hash("sha256", `bank refund ${mode} ${tenantId} ${of}`).slice(0, 24).toUpperCase()}`;
+}
 
 export const endToEndIdPattern = /^KASSA[0-9A-F]{24}$/;

@@ -2,7 +2,7 @@ import { findAccount } from "../bank-accounts/find-account.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { findCurrency } from "../kernel/currency.ts";
-import { makeId } from "../kernel/id.ts";
+import { idTimeMs, makeId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { BankRefund } from "./bank-refund.ts";
@@ -14,15 +14,25 @@ import type { MakeFileBody } from "./schemas.ts";
 /** Banks take larger files, but a person checks what is in one. */
 const refundsAtMost = 1_000;
 
+/** Knows when the database may last have lost commits. `isUnnoticed`: it has, and that will be noticed in a second. */
+export type RestoreWatch = {
+  lastRestore(trx: TenantTransaction): Promise<{ readonly at: Date | null; readonly isUnnoticed: boolean }>;
+};
+
+type Deps = { readonly nowMs: () => number; readonly watch: RestoreWatch };
+
 /**
  * Makes a file of the refunds of an account that wait, and whose payee's IBAN is known. Each is in this file from then on, and in no other.
  *
- * Fails with `bank_refunds_none`, or a problem of a parameter.
+ * A refund that is older than a restore of the database may be in a file that the backup doesn't have. Only a person who asks the bank
+ * knows.
+ *
+ * Fails with `bank_refunds_none`, `bank_refunds_unsure`, `movements_on_hold`, or a problem of a parameter.
  */
 export async function makeFile(
-  { nowMs }: { readonly nowMs: () => number },
+  { nowMs, watch }: Deps,
   trx: TenantTransaction,
-  { account: accountId, executionDate }: MakeFileBody,
+  { account: accountId, executionDate, unsentConfirmed = false }: MakeFileBody,
 ): Promise<Result<RefundFile, Problem>> {
   const account = await findAccount(trx, accountId);
   if (!account) return failed(notYours);
@@ -30,6 +40,8 @@ export async function makeFile(
   const refunds = await lockWaiting(trx, account.id, account.currency, refundsAtMost);
   if (refunds.length === 0)
     return failed(problem("bank_refunds_none", "No refund of this account waits with a known IBAN."));
+  const unsure = unsentConfirmed ? undefined : await unsureOf(watch, trx, refunds);
+  if (unsure) return failed(unsure);
   const id = makeId("brx", trx.mode, trx.tenantId, nowMs());
   const date = executionDate ?? new Date(nowMs()).toISOString().slice(0, 10);
   const content = pain001({
@@ -49,6 +61,22 @@ export async function makeFile(
   for (const refund of refunds) updateRefund(trx, { ...refund, status: "in_file", fileId: id });
   return success(present(await getFile(trx, id), "the file just made"));
 }
+
+/** Why it isn't known whether the refunds were sent already; undefined if none was. */
+async function unsureOf(
+  watch: RestoreWatch,
+  trx: TenantTransaction,
+  refunds: readonly BankRefund[],
+): Promise<Problem | undefined> {
+  const { at, isUnnoticed } = await watch.lastRestore(trx);
+  if (isUnnoticed) return { ...problem("movements_on_hold", restored), retryAfter: 5 };
+  const older = refunds.filter((refund) => at !== null && idTimeMs(refund.id) < at.getTime());
+  if (older.length === 0) return undefined;
+  const since = `${restored} Since ${at?.toISOString()} it isn't known of ${older.length} of them whether they were sent.`;
+  return problem("bank_refunds_unsure", since);
+}
+
+const restored = "The database was restored or stood still, and may have forgotten a file of refunds.";
 
 const toTransfer = ({ endToEndId, amountMinor, payeeName, payeeAccount }: BankRefund) => ({
   endToEndId,

@@ -9,13 +9,14 @@ import { toApiBankRefund } from "./bank-refund.ts";
 import { changeFile, findFile, findFileContent } from "./change-file.ts";
 import { changeRefund, findRefund, type RefundMoved } from "./change-refund.ts";
 import { listFiles, listRefunds } from "./lists.ts";
-import { makeFile } from "./make-file.ts";
+import { makeFile, type RestoreWatch } from "./make-file.ts";
 import { toApiFile } from "./refund-file.ts";
 import * as schemas from "./schemas.ts";
 
 export type RefundRouteDeps = IdempotencyDeps & {
   readonly nowMs: () => number;
   readonly refundMoved: RefundMoved;
+  readonly watch: RestoreWatch;
 };
 
 type WithId = { Params: { id: string } };
@@ -93,7 +94,7 @@ function addFileRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
       schema: {
         summary: "Make a file of the bank refunds that wait",
         description:
-          "A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. Download it at `/content`, hand it to your bank, and set its status to `sent`.",
+          "A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.",
         body: schemas.MakeFileSchema,
         response: { 200: schemas.RefundFileSchema },
       },

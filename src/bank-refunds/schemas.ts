@@ -53,6 +53,12 @@ export const MakeFileSchema = Type.Object(
         description: "The day on which the bank should carry it out. Today, in UTC, if you don't send it.",
       }),
     ),
+    unsentConfirmed: Type.Optional(
+      Type.Boolean({
+        description:
+          "true: you have looked at your bank, and none of the waiting refunds was handed to it. Only needed if the answer is `bank_refunds_unsure`.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

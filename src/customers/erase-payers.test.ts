@@ -133,3 +133,25 @@ for (const status of ["sent", "cancelled"] as const)
     }
     for (const text of [eve.name, eve.iban]) assert.deepEqual(await tablesWith(text), [], text);
   });
+
+test("a later file that says more of an erased entry brings nobody back", async () => {
+  const fay = { email: "fay@pay.example", name: "Fay Latecomer", iban: "AT611904300234573201" };
+  const { session } = await waiting(shop, { customerEmail: fay.email });
+  const entry = { amount: "25.99", bankReference: `${session} booked` };
+  await take(shop, entry);
+  const { data } = await shop.ask("GET", "/api/bank-entries?matchStatus=unmatched&limit=1");
+  await shop.ask("POST", `/api/bank-entries/${data[0].id}/match`, { session });
+  await until(async () => (await statusOf(shop, session)) === "paid", "the session is paid");
+  assert.equal((await erase(session, fay.email)).bankEntries, 1);
+  const told = { ...entry, name: fay.name, iban: fay.iban, text: `from ${fay.name}`, endToEndId: "ORDER-7" };
+  assert.equal((await take(shop, told)).entriesChanged, 1);
+  for (const text of [fay.name, fay.iban]) assert.deepEqual(await tablesWith(text), [], text);
+  const { transactions, details } = await shop.ask("GET", `/api/bank-entries/${data[0].id}`);
+  assert.deepEqual([transactions, details[0].endToEndId, details[0].debtor], [1, "ORDER-7", null]);
+
+  // The same of somebody who wasn't erased.
+  const other = { amount: "25.99", bankReference: `${session} other` };
+  await take(shop, other);
+  await take(shop, { ...other, name: "Gil Latecomer", text: "hello" });
+  assert.deepEqual(await tablesWith("Gil Latecomer"), ["bank_entries"]);
+});

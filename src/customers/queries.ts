@@ -109,13 +109,13 @@ const ofPayers = {
      FROM (SELECT bank_account_id, string_agg(end_to_end_id, '|') AS ids FROM bank_refunds
        WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) GROUP BY bank_account_id) r
      WHERE f.tenant_id = $1 AND f.bank_account_id = r.bank_account_id AND f.status <> 'made' AND f.content ~ r.ids`,
-  bankEntries: `UPDATE bank_entries b SET details = ${detailsWithout("0 = ANY(m.numbers) OR d.number = ANY(m.numbers)")},
+  bankEntries: `UPDATE bank_entries b SET payers_erased = true, details = ${detailsWithout("0 = ANY(m.numbers) OR d.number = ANY(m.numbers)")},
        more = ${moreWithoutText}
      FROM (SELECT entry_id, array_agg(number) AS numbers FROM entry_matches
        WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf}) GROUP BY entry_id) m
      WHERE b.tenant_id = $1 AND b.id = m.entry_id`,
   // Statements name a refund by its EndToEndId, and none from before the refund does: ids sort by time.
-  refundEntries: `UPDATE bank_entries b SET details = ${detailsWithout("d.value ->> 'endToEndId' = ANY(r.refunds)")},
+  refundEntries: `UPDATE bank_entries b SET payers_erased = true, details = ${detailsWithout("d.value ->> 'endToEndId' = ANY(r.refunds)")},
        more = ${moreWithoutText}
      FROM (SELECT bank_account_id, array_agg(end_to_end_id) AS refunds, string_agg(end_to_end_id, '|') AS ids,
          'ben' || left(substr(min(id), 4), -22) AS since FROM bank_refunds

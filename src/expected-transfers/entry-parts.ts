@@ -1,5 +1,5 @@
 import type { EntryDetails } from "../bank-statements/entry.ts";
-import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
+import { type EntryToMatch, isPaidByTenant } from "../statement-imports/entry-to-match.ts";
 import type { Incoming } from "../statement-matching/candidate.ts";
 
 /** Money of one payer: an entry, or one transaction of an entry that books several. */
@@ -8,7 +8,7 @@ export type EntryPart = {
   readonly bankAccountId: string;
   /** The number of the transaction within the entry, from 1; 0 for the whole entry. */
   readonly number: number;
-  /** Whether the bank took the money back: a reversed credit. */
+  /** Whether the bank took the money back: a reversed credit. True also of an unknown refund, which is matched to no transfer. */
   readonly isReversal: boolean;
   readonly incoming: Incoming;
 };
@@ -24,7 +24,7 @@ type Entry = Pick<
  */
 export function partsOf(entry: Entry): EntryPart[] {
   const { details } = entry;
-  if (details.length > 1 && addsUp(entry))
+  if (details.length > 1 && !isPaidByTenant(entry) && addsUp(entry))
     return details.map((each, index) => part(entry, index + 1, incomingOf(each, each.amount?.amountMinor)));
   return [part(entry, 0, wholeOf(entry))];
 
@@ -34,7 +34,7 @@ export function partsOf(entry: Entry): EntryPart[] {
 }
 
 function part({ id, bankAccountId, creditDebit }: Entry, number: number, incoming: Incoming): EntryPart {
-  // Debits get here only if they are reversals: of other debits, nobody has to find out what they are for.
+  // Of other debits nobody has to find out what they are for, except refunds that Kassa doesn't know.
   return { entryId: id, bankAccountId, number, isReversal: creditDebit === "debit", incoming };
 }
 

@@ -3,6 +3,7 @@ import { present } from "../kernel/assert.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import { isPaidByTenant } from "../statement-imports/entry-to-match.ts";
 import { decidePart, type How, type PartDecision } from "./decide-part.ts";
 import { decideReversal } from "./decide-reversal.ts";
 import type { MatchDeps } from "./deps.ts";
@@ -29,6 +30,7 @@ export async function matchByHand(
 ): Promise<Result<null, Problem>> {
   const taken = await takeEntry(trx, id);
   if (!taken.ok) return taken;
+  if (isPaidByTenant(taken.value.entry)) return failed(paidByYou);
   const part = chooseOpenPart(taken.value, body.transaction);
   if (!part.ok) return part;
   const transfer = await chooseTransfer(trx, body);
@@ -103,3 +105,5 @@ async function decide(
 
 const currencyDiffers = ({ id, currency }: ExpectedTransfer): Problem =>
   problem("transfer_currency_differs", `${id} is expected in ${currency}.`);
+
+const paidByYou = problem("bank_entry_not_open", "It is a debit: money that you paid.");

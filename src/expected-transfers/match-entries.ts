@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "../database/transaction.ts";
-import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
+import { type EntryToMatch, isPaidByTenant } from "../statement-imports/entry-to-match.ts";
 import { setMatchStatus } from "../statement-imports/match-status.ts";
 import { matchEntry } from "../statement-matching/match-entry.ts";
 import { type DecideBy, decidePart, type PartDecision } from "./decide-part.ts";
@@ -27,7 +27,7 @@ export async function matchEntries(
   trx: TenantTransaction,
   entries: readonly EntryToMatch[],
 ): Promise<void> {
-  const toMatch = entries.filter(({ matchStatus }) => matchStatus === "unmatched");
+  const toMatch = entries.filter((entry) => entry.matchStatus === "unmatched" && !isPaidByTenant(entry));
   if (toMatch.length === 0) return;
   await lockMatching(trx);
   const ids = toMatch.map(({ id }) => id);

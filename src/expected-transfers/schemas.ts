@@ -167,8 +167,8 @@ const ExceptionSchema = Type.Object(
   {
     transaction: transactionNumber,
     reason: oneOf(
-      ["no_match", "ambiguous", "late", "wrong_currency", "nothing_to_reverse"],
-      "Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment.",
+      ["no_match", "ambiguous", "late", "wrong_currency", "nothing_to_reverse", "unknown_refund"],
+      "Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored.",
     ),
     suggestions: Type.Array(SuggestionSchema, {
       description: "Up to 5 transfers that it may be for, the likeliest first.",

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "../database/transaction.ts";
-import type { EntryToMatch } from "../statement-imports/entry-to-match.ts";
+import { type EntryToMatch, isPaidByTenant } from "../statement-imports/entry-to-match.ts";
 import type { TransferRules } from "../statement-matching/decide-amount.ts";
 import { type MatchRule, matchEntry, type Suggestion } from "../statement-matching/match-entry.ts";
 import { decidePart, type Flag } from "./decide-part.ts";
@@ -14,7 +14,7 @@ import { openOfPayer, toCandidate } from "./transfers-in-hand.ts";
 export type EntryException = {
   /** The number of the transaction within the entry; 0 for the whole entry. */
   readonly number: number;
-  readonly reason: "no_match" | "ambiguous" | "nothing_to_reverse" | Flag;
+  readonly reason: "no_match" | "ambiguous" | "nothing_to_reverse" | "unknown_refund" | Flag;
   readonly suggestions: readonly Suggestion[];
 };
 
@@ -31,6 +31,7 @@ export async function suggestFor(
   nowMs: number,
 ): Promise<EntryException[]> {
   if (entry.matchStatus !== "unmatched") return [];
+  if (isPaidByTenant(entry)) return [{ number: 0, reason: "unknown_refund", suggestions: [] }];
   const [rules, known] = await Promise.all([readRules(trx), selectMatchedParts(trx, [entry.id])]);
   const done = new Set(known.map(({ number }) => number));
   const open = partsOf(entry).filter(({ number }) => !done.has(number));

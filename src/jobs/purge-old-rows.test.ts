@@ -190,5 +190,5 @@ test("a tenant whose sandbox can't be cleared keeps none behind it waiting, and 
   });
   const listTenantScopes = async () => [1, 2, 3].map((tenantId) => ({ tenantId, mode: "sandbox" as const }));
   await assert.rejects(purgeSandbox({ database, listTenantScopes }, 90), /2 failed: stuck 1/);
-  assert.deepEqual(seen, [1, 2, 3]);
+  assert.deepEqual([...new Set(seen)], [1, 2, 3]);
 });

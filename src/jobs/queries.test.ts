@@ -75,6 +75,7 @@ const cases: [string, (trx: Transaction) => Promise<number>, string, RegExp][] =
 
 const purgedTables = [
   ...["checkout_sessions", "payments", "attempts", "disputes", "receipts", "ledger_transactions", "clocks"],
+  ...["expected_transfers", "bank_entries", "statement_imports"],
   ...["sandbox_psp.charges", "sandbox_psp.disputes"],
 ];
 

@@ -378,6 +378,11 @@ export const problemCodes = {
     "No bank refund waits",
     "A file is made of refunds with the status `waiting` whose payee's IBAN is known. `GET /api/bank-refunds?status=waiting` lists them; set `payeeIban` where the statement didn't say it.",
   ),
+  bank_refunds_unsure: define(
+    409,
+    "Refunds may have been sent already",
+    "After a restore from a backup, Kassa doesn't know the files that were made since. Import your bank's statements up to today: they confirm the refunds that were sent. See in your online banking that the remaining ones aren't on their way either, then send `unsentConfirmed`: true.",
+  ),
   bank_refund_not_open: define(
     409,
     "The bank refund can't be changed any more",

@@ -36,6 +36,12 @@ const lateFundsChoice = (description = "") =>
   );
 
 const rules = {
+  waitDays: Type.Integer({
+    minimum: 1,
+    maximum: 90,
+    "x-expects": "It has to be a number of days from 1 to 90.",
+    description: "How many days a customer has for a transfer that they choose from now on. Default: 14.",
+  }),
   tolerance: amountOrZero(
     "A difference up to this many minor units, either way, counts as the expected amount. Default: 0.",
   ),
@@ -60,6 +66,7 @@ const rules = {
 const TransferRulesSchema = Type.Object(rules, { additionalProperties: false, title: "TransferRules" });
 const ChangeTransferRulesSchema = Type.Object(
   {
+    waitDays: Type.Optional(rules.waitDays),
     tolerance: Type.Optional(rules.tolerance),
     tooLittle: Type.Optional(rules.tooLittle),
     tooMuch: Type.Optional(rules.tooMuch),
@@ -118,7 +125,7 @@ export const ChangeSettingsSchema = Type.Object(
     transferRules: Type.Optional(
       nullable(
         ChangeTransferRulesSchema,
-        "What happens to bank transfers to your own accounts that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
+        "How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
       ),
     ),
   },

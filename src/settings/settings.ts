@@ -4,8 +4,10 @@ import type { Tenant } from "../tenants/find-tenant.ts";
 /** What happens to late funds and to surpluses. */
 export type LateFunds = "refund" | "keep";
 
-/** What is done with bank transfers to the merchant's own accounts that aren't as expected. */
+/** How long bank transfers to the merchant's own accounts are awaited, and what is done with those that aren't as expected. */
 export type TransferRules = {
+  /** Days that a customer has, from 1 to 90. Those who were asked already keep the time that they were shown. */
+  readonly waitDays: number;
   /** A difference up to this many minor units, either way, counts as the expected amount. */
   readonly tolerance: number;
   readonly tooLittle: "wait" | "accept" | "refund";
@@ -16,6 +18,7 @@ export type TransferRules = {
 
 /** Nothing is returned or given away without being asked. */
 export const defaultTransferRules: TransferRules = {
+  waitDays: 14,
   tolerance: 0,
   tooLittle: "wait",
   tooMuch: "keep_as_liability",

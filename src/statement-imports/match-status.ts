@@ -4,7 +4,13 @@ import type { BankEntry } from "./bank-entry.ts";
 import type { EntryToMatch } from "./entry-to-match.ts";
 import { getEntry, lockEntry } from "./queries.ts";
 
-export { getEntryToMatch, lockToMatch, lockUnmatchedOfAmount, setMatchStatus } from "./queries.ts";
+export {
+  getEntryToMatch,
+  lockToMatch,
+  lockUnmatchedDebits,
+  lockUnmatchedOfAmount,
+  setMatchStatus,
+} from "./queries.ts";
 
 /** The caller's entry, or undefined. Ids of other tenants are recognised without a query. */
 export async function findEntry(trx: TenantTransaction, id: string): Promise<BankEntry | undefined> {

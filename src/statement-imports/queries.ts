@@ -5,6 +5,7 @@ import { type BankEntry, initialMatchStatus, type MatchStatus, type NewBankEntry
 import type { KnownEntry } from "./compare-entries.ts";
 import type { EntryToMatch } from "./entry-to-match.ts";
 import type { StatementImport } from "./import.ts";
+import { withoutPeople } from "./without-people.ts";
 
 // Imports -----------------------------------------------------------------------------------------------------------
 
@@ -206,10 +207,19 @@ export function changeStatus(trx: TenantTransaction, id: string, entry: NewBankE
   );
 }
 
+/** Stores what a later file says of an entry. If somebody was erased from it, nobody is named again. */
 export function changeDetails(trx: TenantTransaction, id: string, entry: NewBankEntry): void {
+  const nameless = withoutPeople(entry);
   trx.send(
-    `UPDATE bank_entries SET transactions = $3, details = $4, more = $5 WHERE tenant_id = $1 AND id = $2`,
-    [trx.tenantId, id, entry.details.length, JSON.stringify(entry.details), JSON.stringify(entry.more)],
+    `UPDATE bank_entries SET transactions = $3, details = CASE WHEN payers_erased THEN $6::json ELSE $4::json END,
+       more = CASE WHEN payers_erased THEN $7::json ELSE $5::json END
+     WHERE tenant_id = $1 AND id = $2`,
+    [
+      trx.tenantId,
+      id,
+      entry.details.length,
+      ...[entry.details, entry.more, nameless.details, nameless.more].map((value) => JSON.stringify(value)),
+    ],
   );
 }
 
@@ -254,7 +264,7 @@ export function selectEntries(
 
 // Matching ----------------------------------------------------------------------------------------------------------
 
-const columnsToMatch = `id, bank_account_id AS "bankAccountId", status, match_status AS "matchStatus", credit_debit AS "creditDebit",
+const columnsToMatch = `id, entry_key AS "entryKey", bank_account_id AS "bankAccountId", status, match_status AS "matchStatus", credit_debit AS "creditDebit",
   reversal, amount AS "amountMinor", currency, details, more`;
 
 /** Booked entries of which it isn't known what they are for. They can't be changed before the commit. */
@@ -295,6 +305,21 @@ export function lockUnmatchedOfAmount(
      WHERE tenant_id = $1 AND bank_account_id = $2 AND amount = $3 AND match_status = 'unmatched'
      ORDER BY id DESC LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
     [trx.tenantId, accountId, amountMinor, atMost],
+  );
+}
+
+/** The unmatched debits of an account that aren't reversals and have a text in their transactions. Not those that others work on. */
+export function lockUnmatchedDebits(
+  trx: TenantTransaction,
+  accountId: string,
+  text: string,
+): Promise<EntryToMatch[]> {
+  return trx.query<EntryToMatch>(
+    `SELECT ${columnsToMatch} FROM bank_entries
+     WHERE tenant_id = $1 AND bank_account_id = $2 AND match_status = 'unmatched' AND credit_debit = 'debit' AND NOT reversal
+       AND strpos(details::text, $3) > 0
+     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    [trx.tenantId, accountId, text],
   );
 }
 

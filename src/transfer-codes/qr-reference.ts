@@ -24,6 +24,11 @@ export function isQrReference(text: string): boolean {
   return checkDigit(text.slice(0, 26)) === Number(text[26]);
 }
 
+/** The reference as it is printed on QR-bills: in groups of five digits, counted from the right. */
+export function groupQrReference(reference: string): string {
+  return reference.replace(/\B(?=(?:[0-9]{5})+$)/g, " ");
+}
+
 function checkDigit(digits: string): number {
   let carry = 0;
   for (const digit of digits) carry = carries[(carry + Number(digit)) % 10] ?? 0;

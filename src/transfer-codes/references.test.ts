@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isQrReference, makeQrReference } from "./qr-reference.ts";
+import { groupQrReference, isQrReference, makeQrReference } from "./qr-reference.ts";
 import { groupRfReference, isRfReference, makeRfReference } from "./rf-reference.ts";
 
 const numRuns = 2_000;
@@ -56,6 +56,7 @@ test("QRR: published references", () => {
     assert.equal(isQrReference(reference), true, reference);
     assert.equal(makeQrReference(reference.slice(0, 26)), reference);
   }
+  assert.equal(groupQrReference("210000000003139471430009017"), "21 00000 00003 13947 14300 09017");
   assert.match(makeQrReference("42"), /^0{24}42[0-9]$/);
 });
 

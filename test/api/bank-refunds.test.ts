@@ -129,3 +129,73 @@ test("files and refunds of others don't exist", async () => {
   const own = await shop.ask("GET", "/api/bank-refund-files");
   assert.ok(own.data.some(({ id }: JsonBody) => id === file.id));
 });
+
+/** Makes the database as it was before the refund was requested: a backup from then was restored. */
+async function forget({ session, refund, bankRefund }: Awaited<ReturnType<typeof refunded>>): Promise<void> {
+  await kassa.db.sql("DELETE FROM bank_refunds WHERE id = $1", [bankRefund.id]);
+  await kassa.db.sql("DELETE FROM ledger_transactions WHERE source_id = $1", [refund.id]);
+  await kassa.db.sql("DELETE FROM movements WHERE id = $1", [refund.id]);
+  await kassa.db.sql("UPDATE payments SET amount_refund_pending = 0 WHERE session_id = $1", [session]);
+}
+
+const debitOf = ({ bankRefund }: { bankRefund: JsonBody }) =>
+  ({ amount: "5.99", text: "refund", direction: "DBIT", endToEndId: bankRefund.endToEndId }) as const;
+
+test("a restored database has forgotten a refund: its debit waits for a person, and the same refund is confirmed and not sent again", async () => {
+  const sent = await refunded("Dee", payerIban);
+  await forget(sent);
+  await take(shop, { ...debitOf(sent), bankReference: "forgotten" });
+  const { data } = await shop.ask("GET", "/api/bank-entries?matchStatus=unmatched");
+  assert.equal(data.length, 1);
+  const entry = await shop.ask("GET", `/api/bank-entries/${data[0].id}`);
+  assert.deepEqual(entry.exceptions, [{ transaction: null, reason: "unknown_refund", suggestions: [] }]);
+  assertProblem(
+    await call("POST", `/api/bank-entries/${entry.id}/match`, { session: sent.session }),
+    "bank_entry_not_open",
+  );
+  // A later file with more about the entry changes nothing, and ignoring it can be undone.
+  for (const decision of ["ignore", "unmatch"])
+    assert.equal((await call("POST", `/api/bank-entries/${entry.id}/${decision}`, {})).status, 200);
+
+  const { id } = await paymentOf(shop, sent.session);
+  const again = await shop.ask("POST", "/api/refunds", { payment: id, amount: 599 });
+  assert.equal(again.status, "succeeded");
+  const [noted] = (await shop.ask("GET", "/api/bank-refunds?limit=1")).data;
+  assert.deepEqual([noted.endToEndId, noted.status], [sent.bankRefund.endToEndId, "confirmed"]);
+  assert.equal((await shop.ask("GET", `/api/bank-entries/${entry.id}`)).matchStatus, "not_applicable");
+  assertProblem(await makeFile(), "bank_refunds_none");
+  assert.equal((await paymentOf(shop, sent.session)).amountRefunded, 599);
+});
+
+test("a forgotten refund that is requested again before the statement comes has the same EndToEndId, too", async () => {
+  const sent = await refunded("Eve", payerIban);
+  await forget(sent);
+  const { id } = await paymentOf(shop, sent.session);
+  const again = await shop.ask("POST", "/api/refunds", { payment: id, amount: 599 });
+  const other = await shop.ask("POST", "/api/refunds", { payment: id, amount: 599 });
+  const [second, first] = (await shop.ask("GET", "/api/bank-refunds?limit=2")).data;
+  assert.equal(first.endToEndId, sent.bankRefund.endToEndId);
+  assert.notEqual(second.endToEndId, first.endToEndId);
+  await take(shop, { ...debitOf(sent), bankReference: "known again" });
+  await refundIs(again.id, "succeeded");
+  assert.equal(await statusOfRefund(other.id), "pending");
+  await shop.ask("POST", `/api/bank-refunds/${second.id}`, { status: "confirmed" });
+});
+
+test("after a restore, older refunds get into a file only when a person says that the bank has none of them", async () => {
+  const { bankRefund } = await refunded("Fay", payerIban);
+  await kassa.db.sql("UPDATE database_watch SET identity = 'another'");
+  assert.ok(["movements_on_hold", "bank_refunds_unsure"].includes((await makeFile()).body.code));
+  await until(async () => (await makeFile()).body.code === "bank_refunds_unsure", "the restore is noticed");
+  const confirmed = { account: shop.bankAccount, unsentConfirmed: true };
+  const made = await call("POST", "/api/bank-refund-files", confirmed);
+  assert.deepEqual([made.status, made.body.refunds], [200, 1], made.text);
+  assert.equal(await bankStatus(bankRefund.id), "in_file");
+  await until(
+    async () => (await kassa.db.sql("SELECT FROM movement_holds")).length === 0,
+    "the accounts are compared",
+  );
+  const younger = await refunded("Gus", payerIban);
+  assert.equal((await makeFile()).status, 200, "it was requested after the restore");
+  assert.equal(await bankStatus(younger.bankRefund.id), "in_file");
+});

@@ -130,6 +130,7 @@ test("a refund, an endpoint and the settings keep every field", async () => {
       lateFunds: "keep",
       amountLimits: { EUR: { minimum: 50, maximum: 500_000 } },
       transferRules: {
+        waitDays: 30,
         tolerance: 5,
         tooLittle: "accept",
         tooMuch: "refund",

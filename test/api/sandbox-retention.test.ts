@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { purgeSandbox, purgeSandboxOf } from "../../src/jobs/sandbox/purge-sandbox.ts";
+import { parseTenantId } from "../../src/kernel/id.ts";
 import { closeTransactions } from "../../src/ledger/closing/close-transactions.ts";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { purgeOldCharges } from "../../src/sandbox-psp/purge-old-charges.ts";
@@ -12,6 +13,14 @@ import { until } from "../support/until.ts";
 import { clockCalls } from "./clock-calls.ts";
 import { disputeCards } from "./disputing.ts";
 import { authorize, pay } from "./paying.ts";
+import {
+  openTransferShop,
+  paymentOf,
+  statusOf,
+  type TransferShop,
+  take,
+  waiting,
+} from "./paying-by-transfer.ts";
 import { makeSession } from "./support.ts";
 
 /** Old sandbox data is deleted as a whole, and the ledger of the rest stays right. */
@@ -155,4 +164,91 @@ test("the role that deletes sandbox data can't delete live rows", async () => {
     trx.run("DELETE FROM checkout_sessions WHERE tenant_id = $1", [tenantId]),
   );
   assert.equal(deleted, 0);
+});
+
+/** A session that is paid by a transfer of 30.00 for 25.99, of which the rules return 4.01: the refund waits for a file. */
+async function overpaid(shop: TransferShop) {
+  const { session, reference } = await waiting(shop);
+  const iban = "DE75512108001245126199";
+  await take(shop, { amount: "30.00", text: reference, name: "Ada", iban, bankReference: reference });
+  await until(async () => (await statusOf(shop, session)) === "paid", "the session is paid");
+  const { data } = await shop.ask("GET", "/api/bank-refunds?limit=1");
+  return { session, reference, endToEndId: data[0].endToEndId };
+}
+
+test("bank transfers go with their session, and then their statements and files; what an open refund or a payout needs stays", async () => {
+  const shop = await openTransferShop(kassa, { mode: "sandbox" });
+  const tenantId = parseTenantId(shop.tenant) ?? 0;
+  const count = async (table: string): Promise<number> =>
+    (await kassa.db.sql(`SELECT FROM ${table} WHERE tenant_id = $1`, [tenantId])).length;
+  const isGone = async (session: string): Promise<boolean> =>
+    (await kassa.call("GET", `/api/checkout/sessions/${session}`, { key: shop.key })).status === 404;
+  const sendFile = async (): Promise<void> => {
+    const { id } = await shop.ask("POST", "/api/bank-refund-files", { account: shop.bankAccount });
+    await shop.ask("POST", `/api/bank-refund-files/${id}`, { status: "sent" });
+  };
+  const confirm = async (endToEndId: string): Promise<void> => {
+    await take(shop, {
+      ...{ amount: "4.01", text: "refund", direction: "DBIT", endToEndId, bankReference: endToEndId },
+    });
+    const { data } = await shop.ask("GET", "/api/bank-refunds?status=confirmed&limit=1");
+    assert.equal(data[0]?.endToEndId, endToEndId);
+  };
+  await shop.ask("POST", "/api/settings", { transferRules: { tooMuch: "refund" } });
+
+  const done = await overpaid(shop);
+  await sendFile();
+  await confirm(done.endToEndId);
+  const open = await overpaid(shop);
+  const late = await waiting(shop);
+  await take(shop, { amount: "25.99", text: late.reference, bankReference: "late 1" });
+  await until(async () => (await statusOf(shop, late.session)) === "paid", "the session is paid");
+  await take(
+    shop,
+    { amount: "3.00", text: "for nobody", bankReference: "stray" },
+    { amount: "4.00", text: "payout", bankReference: "payout" },
+  );
+  const { data } = await shop.ask("GET", "/api/bank-entries?matchStatus=unmatched");
+  const payout = data.find(({ amount }: JsonBody) => amount === 400).id;
+  const stray = data.find(({ amount }: JsonBody) => amount === 300).id;
+  await shop.ask("POST", `/api/bank-entries/${stray}/ignore`, {});
+  await kassa.db.sql(
+    `INSERT INTO settlement_batches (tenant_id, id, mode, connector_account, psp_reference, status, currency, amount, paid_out_at,
+       bank_texts, bank_entry_id) VALUES ($1, 'stb_1', 'sandbox', 'ca_1', 'po_1', 'paid', 'EUR', 400, now(), '{}', $2)`,
+    [tenantId, payout],
+  );
+
+  const cutoffMs = await databaseNowMs();
+  await shop.ask("POST", "/api/settings", {
+    ...{ lateFunds: "keep", transferRules: { tooMuch: "keep_as_liability" } },
+  });
+  await take(shop, { amount: "1.00", text: late.reference, bankReference: "late 2" });
+  await until(async () => (await paymentOf(shop, late.session)).amountLate === 100, "it is late funds");
+  assert.equal(await purge(cutoffMs, tenantId), false);
+  assert.deepEqual(
+    [await isGone(done.session), await isGone(open.session), await isGone(late.session)],
+    [true, false, false],
+  );
+  assert.deepEqual(
+    (await searchRows(kassa.db.sql, done.reference)).filter(
+      ({ table, count: rows }) => rows > 0 && !/idempotent/.test(table),
+    ),
+    [],
+  );
+  // The payments of the two sessions that stay, the payout, and what came after.
+  assert.equal(await count("bank_entries"), 4);
+  assert.deepEqual([await count("statement_imports"), await count("bank_refund_files")], [4, 0]);
+
+  await sendFile();
+  await confirm(open.endToEndId);
+  assert.equal(await purge(await databaseNowMs(), tenantId), false);
+  assert.deepEqual([await isGone(open.session), await isGone(late.session)], [true, true]);
+  for (const table of ["expected_transfers", "entry_matches", "bank_refunds", "bank_refund_files"])
+    assert.equal(await count(table), 0, table);
+  assert.deepEqual(await kassa.db.sql("SELECT id FROM bank_entries WHERE tenant_id = $1", [tenantId]), [
+    { id: payout },
+  ]);
+  assert.equal(await count("statement_imports"), 1);
+  const { differences } = await verifyLedger(kassa.db.settings, [scopeOf(tenantId)]);
+  assert.deepEqual(differences, []);
 });

@@ -285,5 +285,12 @@ test("rules for transfers are changed one by one, and reset", async () => {
     "parameter_invalid",
     "/transferRules/late",
   );
+  for (const waitDays of [0, 91, 1.5, "7", null])
+    assertProblem(
+      await set({ transferRules: { waitDays } }, secret),
+      "parameter_invalid",
+      "/transferRules/waitDays",
+    );
+  for (const waitDays of [1, 90]) assert.deepEqual(await rulesAfter({ waitDays }), { ...both, waitDays });
   assert.deepEqual(await rulesAfter(null), defaultTransferRules);
 });

@@ -6,6 +6,7 @@ import { until } from "../support/until.ts";
 import {
   assertBooksAgree,
   openTransferShop,
+  pageOf,
   paymentOf,
   post,
   statusOf,
@@ -170,4 +171,75 @@ test("faults of a decision name their parameter; another tenant's entry doesn't 
     body: {},
   });
   assert.equal(answer.status, 404);
+});
+
+/** Days between now and the time until which the customer is shown that they can pay. */
+const daysLeft = ({ attempts }: JsonBody): number =>
+  (Date.parse(attempts[0].transferInstructions.payBefore) - Date.now()) / 86_400_000;
+
+test("the days that a customer has are those of the rule when they chose the transfer, and the page shows until when", async () => {
+  const usual = await waiting(shop);
+  await rule({ waitDays: 30 });
+  const long = await waiting(shop);
+  assert.deepEqual(
+    [usual, long].map(({ payment }) => Math.round(daysLeft(payment))),
+    [14, 30],
+  );
+  const { payBefore } = long.payment.attempts[0].transferInstructions;
+  assert.ok((await pageOf(shop, long.session)).includes(`<time datetime="${payBefore}">`));
+  assert.equal(Math.round(daysLeft(await paymentOf(shop, usual.session))), 14);
+});
+
+test("a transfer is given up when the days of the rule are over, sooner or later than the usual 14", async () => {
+  const sandbox = await openTransferShop(kassa, { mode: "sandbox" });
+  const clocks = "/api/sandbox/clocks";
+  const clock = await sandbox.ask("POST", clocks, {});
+  const chosen = async (waitDays: number): Promise<string> => {
+    await sandbox.ask("POST", "/api/settings", { transferRules: { waitDays } });
+    const { session, payment } = await waiting(sandbox, { clock: clock.id });
+    assert.equal(payment.attempts[0].connector, "bank_transfer");
+    return session;
+  };
+  // Processes hear of the new account within a second; the simulated PSP takes transfers until then.
+  await until(
+    async () => (await waiting(sandbox)).payment.attempts[0].connector === "bank_transfer",
+    "the tenant's own account comes first",
+  );
+  const sessions = [await chosen(3), await chosen(20)];
+  const statuses = async (days: number): Promise<string[]> => {
+    const to = new Date(Date.parse(clock.now) + days * 86_400_000).toISOString();
+    await sandbox.ask("POST", `${clocks}/${clock.id}/advance`, { to });
+    return Promise.all(sessions.map((session) => statusOf(sandbox, session)));
+  };
+  assert.deepEqual(await statuses(2.9), ["processing", "processing"]);
+  assert.deepEqual(await statuses(3.1), ["unpaid", "processing"]);
+  assert.deepEqual(await statuses(19.9), ["unpaid", "processing"]);
+  assert.deepEqual(await statuses(20.1), ["unpaid", "unpaid"]);
+});
+
+test("late money that the bank took back before its payment was known is a charge and a lost dispute", async () => {
+  await rule({ late: "accept" });
+  await shop.ask("POST", "/api/settings", { lateFunds: "keep" });
+  const { session, reference } = await waiting(shop);
+  await post(shop, session, "/call-off");
+  await has(session, "unpaid");
+  const entry = { amount: "12.00", text: reference };
+  await take(
+    shop,
+    { ...entry, bankReference: "late" },
+    { ...entry, direction: "DBIT", reversal: true, bankReference: "late back" },
+  );
+  await until(async () => (await paymentOf(shop, session)).amountLate === 1200, "it is late funds");
+  await until(async () => {
+    const { data } = await shop.ask("GET", "/api/disputes?limit=1");
+    return data[0]?.status === "lost" && data[0].amount === 1200;
+  }, "the bank has the money");
+  const { data } = await shop.ask("GET", `/api/expected-transfers?session=${session}`);
+  assert.deepEqual(
+    data.map(({ amountReceived, status }: JsonBody) => [status, amountReceived]),
+    [
+      ["paid", 0],
+      ["ended", 0],
+    ],
+  );
 });

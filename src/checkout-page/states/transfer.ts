@@ -1,4 +1,5 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
+import { groupQrReference, isQrReference } from "../../transfer-codes/qr-reference.ts";
 import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
 import { callOffForm } from "../call-off-form.ts";
 import { groupIban } from "../iban.ts";
@@ -84,8 +85,10 @@ function accountFacts(to: TransferPage["instructions"], texts: Texts): Html[] {
   );
 }
 
-const printedReference = (reference: string): string =>
-  isRfReference(reference) ? groupRfReference(reference) : reference;
+function printedReference(reference: string): string {
+  if (isRfReference(reference)) return groupRfReference(reference);
+  return isQrReference(reference) ? groupQrReference(reference) : reference;
+}
 
 function fact(name: Html, value: Html): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

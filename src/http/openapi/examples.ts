@@ -194,6 +194,7 @@ const samples: Record<string, unknown> = {
   payeeIban: "DE75512108001245126199",
   endToEndId: "KASSA0123456789ABCDEF01234567",
   executionDate: "2026-11-30",
+  unsentConfirmed: true,
   "bank_refund_file.id": refundFile,
   "bank_refund_file.account": bankAccount,
   "bank_refund_file.refunds": 12,

@@ -1,7 +1,15 @@
 import type { Database } from "../../database/database.ts";
 import { runEachInTurn } from "../../database/run-each-in-turn.ts";
-import type { TenantScope, Transaction } from "../../database/transaction.ts";
-import { deleteOldClocks, deleteSessions, lockOldSessions, readNowMs } from "./queries.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../../database/transaction.ts";
+import {
+  deleteOldClocks,
+  deleteOldEntries,
+  deleteOldImports,
+  deleteOldRefundFiles,
+  deleteSessions,
+  lockOldSessions,
+  readNowMs,
+} from "./queries.ts";
 
 export type SandboxPurgeDeps = {
   readonly database: Database;
@@ -11,11 +19,14 @@ export type SandboxPurgeDeps = {
 /** Sessions a transaction: each has a dozen rows or more, and their locks are held until the commit. */
 const batchSize = 50;
 
+/** Entries of bank statements a transaction. They have few rows beside them. */
+const entryBatchSize = 1_000;
+
 const dayMs = 86_400_000;
 
 /**
  * Deletes the sandbox sessions of all tenants whose retention time is over, with their payments, captures, refunds, disputes,
- * ledger transactions, receipts and events. One batch per tenant and call; returns whether there may be more.
+ * ledger transactions, receipts, events and bank transfers, and then bank statements. One batch per tenant and call; returns whether there may be more.
  * A failure for one tenant doesn't delay the others.
  */
 export async function purgeSandbox(deps: SandboxPurgeDeps, days: number): Promise<boolean> {
@@ -32,10 +43,20 @@ export async function purgeSandboxOf(
   scope: TenantScope,
   beforeMs: number,
 ): Promise<boolean> {
-  return database.inErasure(scope, async (trx) => {
+  const hasMoreSessions = await database.inErasure(scope, async (trx) => {
     const sessions = await lockOldSessions(trx, beforeMs, batchSize);
     if (sessions.length > 0) await deleteSessions(trx, sessions);
     if (sessions.length < batchSize) await deleteOldClocks(trx, beforeMs);
     return sessions.length === batchSize;
   });
+  return hasMoreSessions || database.inErasure(scope, (trx) => purgeStatements(trx, beforeMs));
+}
+
+/** Deletes what no session names any more. Returns whether there may be more. */
+async function purgeStatements(trx: TenantTransaction, beforeMs: number): Promise<boolean> {
+  const entries = await deleteOldEntries(trx, beforeMs, entryBatchSize);
+  if (entries === entryBatchSize) return true;
+  await deleteOldImports(trx, beforeMs);
+  await deleteOldRefundFiles(trx, beforeMs);
+  return false;
 }

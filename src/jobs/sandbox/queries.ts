@@ -1,5 +1,5 @@
 import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
-import { idFloor, idRange } from "../../kernel/id.ts";
+import { type IdPrefix, idFloor, idRange } from "../../kernel/id.ts";
 
 /** The database's time, in milliseconds since 1970. */
 export async function readNowMs(trx: Transaction): Promise<number> {
@@ -39,6 +39,12 @@ export async function lockOldSessions(
            AND (${waits("m")} OR ${madeAt("m.id")} >= $5))
          OR EXISTS (SELECT FROM disputes d WHERE d.tenant_id = $1 AND d.payment_id = p.id
            AND (${waits("d")} OR d.clock_id IS NULL AND ${madeAt("d.id")} >= $5))))
+       AND NOT EXISTS (SELECT FROM expected_transfers t WHERE t.tenant_id = $1 AND t.session_id = s.id AND (
+         ${madeAt("t.id")} >= $5
+         OR EXISTS (SELECT FROM entry_matches e WHERE e.tenant_id = $1 AND e.expected_transfer_id = t.id
+           AND ${madeAt("e.entry_id")} >= $5)
+         OR EXISTS (SELECT FROM bank_refunds r WHERE r.tenant_id = $1 AND r.expected_transfer_id = t.id
+           AND (t.clock_id IS NULL AND r.status IN ('waiting', 'in_file', 'sent') OR ${madeAt("r.id")} >= $5))))
      ORDER BY s.id LIMIT $4 FOR UPDATE OF s SKIP LOCKED`,
     [trx.tenantId, idRange("cs", "sandbox").from, before, limit, before.slice(-8)],
   );
@@ -49,6 +55,8 @@ const paymentsOf = "SELECT id FROM payments WHERE tenant_id = $1 AND session_id 
 const attemptsOf = `SELECT id FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`;
 const disputesOf = `SELECT id FROM disputes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`;
 
+const transfersOf = "SELECT id FROM expected_transfers WHERE tenant_id = $1 AND session_id = ANY($2)";
+
 /** In an order in which nothing is deleted that something else still names. */
 const statements = [
   `DELETE FROM ledger_transactions WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
@@ -56,6 +64,9 @@ const statements = [
   `DELETE FROM dispute_files WHERE tenant_id = $1 AND dispute_id IN (${disputesOf})`,
   `DELETE FROM disputes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
   `DELETE FROM movements WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM bank_refunds WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf})`,
+  `DELETE FROM entry_matches WHERE tenant_id = $1 AND expected_transfer_id IN (${transfersOf})`,
+  "DELETE FROM expected_transfers WHERE tenant_id = $1 AND session_id = ANY($2)",
   `DELETE FROM charge_facts WHERE tenant_id = $1 AND attempt_id IN (${attemptsOf})`,
   `DELETE FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
   "DELETE FROM payments WHERE tenant_id = $1 AND session_id = ANY($2)",
@@ -92,4 +103,53 @@ export async function deleteOldClocks(trx: TenantTransaction, beforeMs: number):
     beforeMs,
   ]);
   await trx.run(`DELETE FROM clocks WHERE tenant_id = $1 AND id IN (${old})`, [trx.tenantId, beforeMs]);
+}
+
+// Bank statements ---------------------------------------------------------------------------------------------------
+
+/** The bounds of sandbox ids of a kind that were made before a time. */
+const madeBefore = (trx: TenantTransaction, prefix: IdPrefix, beforeMs: number) =>
+  [idRange(prefix, "sandbox").from, idFloor(prefix, "sandbox", trx.tenantId, beforeMs)] as const;
+
+const oldUnusedEntries = `SELECT b.id FROM bank_entries b WHERE b.tenant_id = $1 AND b.id >= $2 AND b.id < $3
+     AND NOT EXISTS (SELECT FROM entry_matches e WHERE e.tenant_id = $1 AND e.entry_id = b.id AND e.expected_transfer_id IS NOT NULL)
+     AND NOT EXISTS (SELECT FROM settlement_batches s WHERE s.tenant_id = $1 AND s.bank_entry_id = b.id)
+     ORDER BY b.id LIMIT $4`;
+
+/**
+ * Deletes entries of bank statements that were imported before a time, unless they belong to a remaining transfer or payout; how many.
+ * Their sessions are deleted first.
+ */
+export async function deleteOldEntries(
+  trx: TenantTransaction,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
+  const rows = await trx.query<{ id: string }>(oldUnusedEntries, [
+    trx.tenantId,
+    ...madeBefore(trx, "ben", beforeMs),
+    limit,
+  ]);
+  const values = [trx.tenantId, rows.map(({ id }) => id)];
+  // Only decisions to ignore money are left.
+  await trx.run("DELETE FROM entry_matches WHERE tenant_id = $1 AND entry_id = ANY($2)", values);
+  return trx.run("DELETE FROM bank_entries WHERE tenant_id = $1 AND id = ANY($2)", values);
+}
+
+/** Deletes imports made before a time that have no entries any more. One that isn't completed yet stays. */
+export async function deleteOldImports(trx: TenantTransaction, beforeMs: number): Promise<void> {
+  await trx.run(
+    `DELETE FROM statement_imports i WHERE i.tenant_id = $1 AND i.id >= $2 AND i.id < $3 AND i.status = 'completed'
+       AND NOT EXISTS (SELECT FROM bank_entries b WHERE b.tenant_id = $1 AND b.import_id = i.id)`,
+    [trx.tenantId, ...madeBefore(trx, "sti", beforeMs)],
+  );
+}
+
+/** Deletes files of bank refunds made before a time, once all of their refunds are deleted or in other files. */
+export async function deleteOldRefundFiles(trx: TenantTransaction, beforeMs: number): Promise<void> {
+  await trx.run(
+    `DELETE FROM bank_refund_files f WHERE f.tenant_id = $1 AND f.id >= $2 AND f.id < $3
+       AND NOT EXISTS (SELECT FROM bank_refunds r WHERE r.tenant_id = $1 AND r.file_id = f.id)`,
+    [trx.tenantId, ...madeBefore(trx, "brx", beforeMs)],
+  );
 }

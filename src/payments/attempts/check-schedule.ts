@@ -33,7 +33,7 @@ export const unansweredCheckMs = 5 * minuteMs;
 /** How long a consumer may take for an action such as 3-D Secure before the attempt is called off. */
 export const actionTimeoutMs = 20 * minuteMs;
 
-/** How long a customer may take for a bank transfer before the attempt is called off. */
+/** How long a customer may take for a bank transfer before the attempt is called off, if the instructions name no time. */
 export const transferTimeoutMs = 14 * dayMs;
 
 /** Milliseconds until the next check, or null when the status needs none. */

@@ -5,7 +5,15 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { listTenantScopes } from "../../tenants/list-tenant-scopes.ts";
 import type { PaymentLog } from "../deps.ts";
-import { holdAccounts, isHeld, lockWatch, type WatchRow, writeBeat } from "../queries/holds.ts";
+import {
+  holdAccounts,
+  isHeld,
+  type LastRestore,
+  lockWatch,
+  readLastRestore,
+  type WatchRow,
+  writeBeat,
+} from "../queries/holds.ts";
 
 type Deps = { readonly database: Database; readonly connectors: ConnectorRegistry; readonly log: PaymentLog };
 
@@ -53,6 +61,11 @@ export class DatabaseWatch {
     return isHeld(trx, undefined, this.#beatsSeen);
   }
 
+  /** When the database may last have been restored, for what no PSP can be asked about. */
+  lastRestore(trx: TenantTransaction): Promise<LastRestore> {
+    return readLastRestore(trx, this.#beatsSeen);
+  }
+
   /** Writes one heartbeat. Always false: there is never more to do at once. */
   async beat(): Promise<boolean> {
     const { database, connectors, log } = this.#deps;
@@ -68,7 +81,7 @@ export class DatabaseWatch {
         await holdAccounts(trx, accounts);
       }
       const beats = Math.max(row.beats, seen) + 1;
-      const held = await writeBeat(trx, row.current, beats);
+      const held = await writeBeat(trx, row.current, beats, suspicion !== undefined);
       return { row, suspicion, beats, held };
     });
     this.#beatsSeen = beats;

@@ -26,12 +26,21 @@ export async function lockWatch(trx: Transaction, recentMs: number): Promise<Wat
   return present(row, "the row of database_watch");
 }
 
-/** @returns the number of held accounts of all tenants */
-export async function writeBeat(trx: Transaction, identity: string, beats: number): Promise<number> {
-  trx.send("UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp()", [
-    identity,
-    beats,
-  ]);
+/**
+ * @param isSuspected whether the database may have lost commits since the heartbeat before
+ * @returns the number of held accounts of all tenants
+ */
+export async function writeBeat(
+  trx: Transaction,
+  identity: string,
+  beats: number,
+  isSuspected: boolean,
+): Promise<number> {
+  trx.send(
+    `UPDATE database_watch SET identity = $1, beats = $2, beat_at = statement_timestamp(),
+       suspected_at = CASE WHEN $3 THEN statement_timestamp() ELSE suspected_at END`,
+    [identity, beats, isSuspected],
+  );
   const row = await trx.one<{ held: number }>("SELECT count(*) AS held FROM movement_holds");
   return row?.held ?? 0;
 }
@@ -74,6 +83,22 @@ export async function isHeld(
     [trx.tenantId, accounts ?? null, beatsSeen],
   );
   return row?.held === true;
+}
+
+/** When the database was last suspected to have lost commits. */
+export type LastRestore = {
+  readonly at: Date | null;
+  /** The database isn't the watched one, so the next heartbeat will suspect it. */
+  readonly isUnnoticed: boolean;
+};
+
+/** @param beatsSeen the highest heartbeat count that this process has seen */
+export async function readLastRestore(trx: Transaction, beatsSeen: number): Promise<LastRestore> {
+  const row = await trx.one<LastRestore>(
+    `SELECT suspected_at AS at, COALESCE(identity <> database_identity(), false) OR beats < $1 AS "isUnnoticed" FROM database_watch`,
+    [beatsSeen],
+  );
+  return present(row, "the row of database_watch");
 }
 
 export type Hold = {

@@ -17,7 +17,8 @@ export function nextActionOnClock(
     `SELECT id, at FROM attempts CROSS JOIN LATERAL (
        SELECT CASE WHEN status = 'action_required' THEN GREATEST(next_check_at, action_expires_at)
          WHEN status = 'pending' AND transfer_instructions IS NOT NULL
-           THEN GREATEST(next_check_at, started_at + make_interval(secs => $4)) END AS at) due
+           THEN GREATEST(next_check_at,
+             COALESCE((transfer_instructions ->> 'payBefore')::timestamptz, started_at + make_interval(secs => $4))) END AS at) due
      WHERE tenant_id = $1 AND clock_id = $2 AND next_check_at <= $3 AND at <= $3
      ORDER BY at, id LIMIT 1`,
     [trx.tenantId, clockId, until, transferTimeoutMs / 1000],
