@@ -36,7 +36,7 @@ export async function importSettlementsCommand({ tenant, json }: Options): Promi
       scopes,
     );
     print(json, { object: "list", data: imports.map(present) }, () => lines(imports));
-    if (imports.some(({ isComplete }) => !isComplete)) process.exitCode = 1;
+    if (imports.some(({ isComplete, lacks }) => !isComplete && lacks === null)) process.exitCode = 1;
   });
 }
 
@@ -71,8 +71,9 @@ const present = ({ connectorAccount, isComplete, ...counts }: AccountImport) => 
 
 function lines(imports: readonly AccountImport[]): string[] {
   if (imports.length === 0) return ["No connector account has settlements that Kassa can import."];
-  return imports.map(
-    ({ connectorAccount, isComplete, stored, exceptions, matchedLater }) =>
-      `${isComplete ? "✓" : "✗"} ${connectorAccount}: ${stored} new lines, ${exceptions} exceptions, ${matchedLater} earlier exceptions matched${isComplete ? "" : "; the PSP didn't answer to the end"}`,
+  return imports.map(({ connectorAccount, isComplete, lacks, stored, exceptions, matchedLater }) =>
+    lacks === null
+      ? `${isComplete ? "✓" : "✗"} ${connectorAccount}: ${stored} new lines, ${exceptions} exceptions, ${matchedLater} earlier exceptions matched${isComplete ? "" : "; the PSP didn't answer to the end"}`
+      : `! ${connectorAccount}: ${lacks}`,
   );
 }

@@ -6,12 +6,14 @@ import type { ConnectorAccount } from "./connector-account.ts";
  * what an earlier call returned.
  */
 export type Settlements = {
+  /** How long after its time the PSP may list a line, in milliseconds. */
+  readonly lateMs: number;
   /** Lists the lines that were booked since a time, whether they are paid out or not. */
   listLines(request: ListLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
   /** Lists the batches that were made since a time, as they are now. */
   listBatches(request: ListBatchesRequest, call: CallOptions): Promise<ListBatchesOutcome>;
-  /** Lists the lines of a batch. Each of them names it. */
-  listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
+  /** Lists the lines of a batch, each of which names it, or tells which of the lines that `listLines` lists it pays. */
+  listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListBatchLinesOutcome>;
 };
 
 type PageRequest = {
@@ -30,15 +32,30 @@ export type ListBatchesRequest = PageRequest & {
 };
 export type ListBatchLinesRequest = PageRequest & { readonly batch: string };
 
-type Unknown = { readonly kind: "unknown"; readonly detail: string };
+type Unlisted =
+  | { readonly kind: "unknown"; readonly detail: string }
+  /** The account lacks what the PSP wants for it. The detail is a sentence for the operator. */
+  | { readonly kind: "unavailable"; readonly detail: string };
 
 export type ListLinesOutcome =
   | { readonly kind: "page"; readonly lines: readonly SettlementLine[]; readonly next: string | null }
-  | Unknown;
+  | Unlisted;
 
 export type ListBatchesOutcome =
   | { readonly kind: "page"; readonly batches: readonly SettlementBatch[]; readonly next: string | null }
-  | Unknown;
+  | Unlisted;
+
+export type ListBatchLinesOutcome =
+  | ListLinesOutcome
+  | { readonly kind: "contents"; readonly contents: BatchContents; readonly next: string | null };
+
+/** Which of the account's lines in its currency a batch pays, of those that no other batch pays. */
+export type BatchContents = {
+  /** The lines about these. */
+  readonly about: readonly { readonly type: SettlementType; readonly about: string }[];
+  /** The PSP pays lines of these types with the first batch after their booking: those booked until the batch was made. */
+  readonly typesUntilThen: readonly SettlementType[];
+};
 
 /**
  * - charge, refund, dispute: the PSP booked what the customer paid, got back, or has disputed

@@ -224,6 +224,38 @@ export async function setBatch(
   );
 }
 
+/** Which batch pays the lines about these things, of those in its currency that none is known to pay. */
+export async function addToBatch(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  batch: string,
+  about: readonly { readonly type: SettlementType; readonly about: string }[],
+): Promise<void> {
+  await trx.run(
+    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+     WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
+       AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
+       AND l.about = ANY ($5::text[]) AND (l.type, l.about) IN (SELECT * FROM unnest($4::text[], $5::text[]))`,
+    [trx.tenantId, connectorAccount, batch, about.map(({ type }) => type), about.map((each) => each.about)],
+  );
+}
+
+/** Which batch pays the lines of these types that were booked until it was made and that no other one pays, in its currency. */
+export async function addBookedUntilThen(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  batch: string,
+  types: readonly SettlementType[],
+): Promise<void> {
+  await trx.run(
+    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+     WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
+       AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
+       AND l.type = ANY ($4::text[]) AND l.booked_at <= b.paid_out_at`,
+    [trx.tenantId, connectorAccount, batch, types],
+  );
+}
+
 const columns = `l.id, l.mode, l.connector_account AS "connectorAccount", l.psp_reference AS "pspReference", l.about, l.batch, l.type,
   l.category, l.currency, l.gross, l.fee, l.net, l.exchanged_currency AS "exchangedCurrency",
   l.exchanged_amount AS "exchangedAmount", l.exchange_rate AS "exchangeRate", l.booked_at AS "bookedAt",
