@@ -61,6 +61,7 @@ export type BatchContents = {
  * - charge, refund, dispute: the PSP booked what the customer paid, got back, or has disputed
  * - refund_failure, dispute_reversal: it booked that money back
  * - fee: charged apart from any payment
+ * - exchange: one side of an exchange that the PSP booked as a line for each currency
  * - reserve: withheld for a time, or given back
  * - payout, payout_failure: sent to the merchant's bank, or come back from there
  * - adjustment: anything else
@@ -72,6 +73,7 @@ export const settlementTypes = [
   "dispute",
   "dispute_reversal",
   "fee",
+  "exchange",
   "reserve",
   "payout",
   "payout_failure",
@@ -87,8 +89,8 @@ export type SettlementLine = {
   /** The PSP's own name of the type. */
   readonly category: string;
   /**
-   * The PSP's reference of the charge, refund, dispute or payout that it is about: the same as everywhere else in the contract. Null
-   * if it is about none of these.
+   * The PSP's reference of the charge, refund, dispute or payout that it is about: the same as everywhere else in the contract. A charge may
+   * be named by one of its captures, a dispute by its charge or capture. Null if it is about none of these.
    */
   readonly about: string | null;
   /** The PSP's reference of the payout that pays it; null as long as that isn't known. */

@@ -29,5 +29,5 @@ export function fromMollie({ currency, value }: WireAmount): Money | undefined {
 export function fromMollieSigned({ currency, value }: WireAmount): Money | undefined {
   const isNegative = value.startsWith("-");
   const money = fromMollie({ currency, value: isNegative ? value.slice(1) : value });
-  return money && isNegative ? { amount: money.amount === 0 ? 0 : -money.amount, currency } : money;
+  return money && isNegative ? { amount: 0 - money.amount, currency } : money;
 }

@@ -90,6 +90,7 @@ function aboutOf({ context }: WireBalanceTransaction, type: SettlementType): str
     case "payout_failure":
       return settlementId ?? transferId ?? null;
     case "fee":
+    case "exchange":
     case "reserve":
     case "adjustment":
       return null;
