@@ -16,6 +16,25 @@ export type Settlements = {
   listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListBatchLinesOutcome>;
 };
 
+/** Settlements in files that the PSP makes, and that an operator hands over. */
+export type SettlementReports = {
+  /**
+   * Reads a report as it arrives. A batch comes with the part that pays it out; the file has all of its lines. "unreadable" is the last part.
+   */
+  read(report: ReportToRead): AsyncGenerator<ReportPart>;
+};
+
+export type ReportToRead = {
+  readonly account: ConnectorAccount;
+  readonly content: AsyncIterable<Buffer>;
+};
+
+export type ReportPart =
+  | { readonly kind: "line"; readonly line: SettlementLine }
+  | { readonly kind: "batch"; readonly batch: SettlementBatch }
+  /** The detail is a sentence for the operator. */
+  | { readonly kind: "unreadable"; readonly detail: string };
+
 type PageRequest = {
   readonly account: ConnectorAccount;
   /** `next` of the previous page. */
