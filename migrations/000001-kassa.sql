@@ -994,8 +994,8 @@ CREATE TABLE settlement_lines (
   psp_reference text COLLATE "C" NOT NULL,
   about text COLLATE "C",
   batch text COLLATE "C",
-  type text NOT NULL CHECK (type IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'reserve', 'payout',
-    'payout_failure', 'adjustment')),
+  type text NOT NULL CHECK (type IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'exchange', 'reserve',
+    'payout', 'payout_failure', 'adjustment')),
   category text NOT NULL,
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   gross bigint NOT NULL CHECK (gross BETWEEN -9007199254740991 AND 9007199254740991),
@@ -1025,10 +1025,14 @@ CREATE TABLE settlement_lines (
   CONSTRAINT settlement_lines_source CHECK ((status = 'matched') = (source_id IS NOT NULL)
     AND (source_id IS NULL OR payment_id IS NOT NULL))
 );
--- No attempt, movement or dispute is settled twice by lines of the same type.
-CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type) WHERE source_id IS NOT NULL;
+-- No attempt or movement is settled twice by lines of the same type. A dispute's money may be taken again after it was given back.
+CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type)
+  WHERE source_id IS NOT NULL AND type NOT IN ('dispute', 'dispute_reversal');
+CREATE INDEX settlement_lines_of_dispute ON settlement_lines (tenant_id, source_id)
+  WHERE source_id IS NOT NULL AND type IN ('dispute', 'dispute_reversal');
 CREATE INDEX settlement_lines_of_payment ON settlement_lines (tenant_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_batch ON settlement_lines (tenant_id, batch, id) WHERE batch IS NOT NULL;
+CREATE INDEX settlement_lines_unpaid ON settlement_lines (tenant_id, connector_account, about) WHERE batch IS NULL;
 CREATE INDEX settlement_lines_exceptions ON settlement_lines (tenant_id, id) WHERE status = 'exception';
 ALTER TABLE settlement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE settlement_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -3152,7 +3152,7 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
             /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */
@@ -4288,7 +4288,7 @@ export interface components {
             /** @description The PSP's reference of the line. */
             pspReference: string;
             /** @description What the PSP booked. */
-            type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
+            type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "exchange" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
             /** @description The PSP's own name of the type. */
             category: string;
             /** @description The PSP's reference of the charge, refund, dispute or payout. */

@@ -9,7 +9,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
-  "settlements import": ["settlements import", "settlements import --tenant ten_1a2B3c4 --json"],
+  "settlements import": [
+    "settlements import",
+    "settlements import --tenant ten_1a2B3c4 --json",
+    "settlements import --account ca_live_… --file settlement_detail_report_batch_42.csv",
+  ],
   "page check": ["page check", "page check --last --json"],
   "page reports": ["page reports --days 30"],
   "receipts verify": ["receipts verify receipt.json --keys kassa-receipt-keys.json"],

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { makeEntriesBooked } from "../booked-entries.ts";
@@ -12,11 +11,10 @@ import { type StatementImport, toApiImport } from "../statement-imports/import.t
 import { importStatement } from "../statement-imports/import-statement.ts";
 import { callerFile } from "./caller-file.ts";
 import { withDatabase } from "./context.ts";
-import { CommandFailure } from "./failure.ts";
 import { logToStderr } from "./log-to-stderr.ts";
 import { print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
-import { readMapping, reasonOf, reportNowAndThen, reportProgress } from "./statement-file.ts";
+import { readMapping, reportNowAndThen, reportProgress, sizeOf } from "./statement-file.ts";
 
 type ImportOptions = { csvMap?: string; account?: string; tenant?: string; mode: Mode; json: boolean };
 
@@ -52,17 +50,6 @@ export async function importStatementCommand(file: string, options: ImportOption
       print(options.json, toApiImport(imported.value), () => importLines(file, imported.value));
     else refuse(file, imported.failure, options.json);
   });
-}
-
-/** Opens the file, to say early that it can't be read. */
-async function sizeOf(file: string): Promise<number> {
-  try {
-    const { size } = await stat(callerFile(file));
-    await (await open(callerFile(file))).close();
-    return size;
-  } catch (error) {
-    throw new CommandFailure(`${file} can't be read: ${reasonOf(error)}.`);
-  }
 }
 
 function importLines(file: string, imported: StatementImport): string[] {

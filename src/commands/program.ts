@@ -123,6 +123,8 @@ function addSettlements(program: Command): void {
       "import new bookings and payouts now; a server does it every hour. What is known isn't stored twice",
     )
     .option("--tenant <id>", "only this tenant (default: all tenants)")
+    .option("--account <id>", "the connector account of the report that --file names")
+    .option("--file <report>", "import this report of the PSP, such as Adyen's settlement details report")
     .addOption(json())
     .action(later(async () => (await import("./import-settlements.ts")).importSettlementsCommand));
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { type CsvMapping, readCsvMapping } from "../bank-statements/csv/mapping.ts";
 import { visibleText } from "../kernel/visible-text.ts";
 import { callerFile } from "./caller-file.ts";
@@ -54,4 +54,15 @@ export function reasonOf(error: unknown): string {
   // Anything else is a bug and keeps its stack trace.
   if (reason === undefined) throw error;
   return reason;
+}
+
+/** The size of a file in bytes. Opens it, to say early that it can't be read. */
+export async function sizeOf(file: string): Promise<number> {
+  try {
+    const { size } = await stat(callerFile(file));
+    await (await open(callerFile(file))).close();
+    return size;
+  } catch (error) {
+    throw new CommandFailure(`${file} can't be read: ${reasonOf(error)}.`);
+  }
 }

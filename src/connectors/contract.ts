@@ -7,7 +7,7 @@ import type { Proof, PspFact } from "./facts.ts";
 import type { NotificationOutcome, NotificationRequest } from "./notifications.ts";
 import type { ClockReading, PspClocks } from "./psp-clocks.ts";
 import type { DeclineReason, MovementRefusal } from "./reasons.ts";
-import type { Settlements } from "./settlements.ts";
+import type { SettlementReports, Settlements } from "./settlements.ts";
 import type { ThreeDSecure } from "./three-d-secure.ts";
 import type { TransferInstructions } from "./transfer-instructions.ts";
 
@@ -47,6 +47,8 @@ export type Connector = {
   readonly disputes?: Disputes;
   /** Missing if the connector can't read the PSP's bookings and payouts. */
   readonly settlements?: Settlements;
+  /** Missing if the PSP makes no files of them that the connector can read. */
+  readonly settlementReports?: SettlementReports;
   /** Verifies who sent a notification, over the raw bytes, before it parses them. */
   parseNotification(request: NotificationRequest): Promise<NotificationOutcome>;
   /** The sandbox clocks; only a simulated PSP has them. */

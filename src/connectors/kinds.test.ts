@@ -60,7 +60,8 @@ const token = "POST /v1/oauth2/token";
 const webhook = "GET /v1/notifications/webhooks/0EH40505U7160970P";
 const methods = "POST /v72/paymentMethods";
 const profile = "GET /v2/profiles/me";
-const organization = "GET /v2/organizations/me";
+const balances = "GET /v2/balances?limit=1";
+const settlements = "GET /v2/settlements?limit=1";
 const granted = { status: 200, body: { access_token: "A21AAFEpH4PsADK7qSS7" } };
 
 test("stripe: a restricted key that can't read the account is valid, and its account is unknown", async () => {
@@ -74,11 +75,14 @@ test("stripe: a restricted key that can't read the account is valid, and its acc
 });
 
 test("mollie: valid with the profile as its account; a refused organization token is named", async () => {
-  const valid = { [profile]: { status: 200, body: { id: "pfl_1" } }, [organization]: { status: 200 } };
+  const readable = { [balances]: { status: 200 }, [settlements]: { status: 200 } };
+  const valid = { [profile]: { status: 200, body: { id: "pfl_1" } }, ...readable };
   assert.deepEqual(await check("mollie", valid), { kind: "valid", pspAccount: "pfl_1" });
   assert.equal(seen[1]?.headers.authorization, `Bearer ${organizationToken}`);
-  const refused = await check("mollie", { ...valid, [organization]: { status: 401 } });
+  const refused = await check("mollie", { ...valid, [balances]: { status: 401 } });
   assert.equal(refused.kind === "refused" && refused.field, "organizationToken");
+  const unable = await check("mollie", { ...valid, [settlements]: { status: 403 } });
+  assert.match(unable.kind === "refused" ? unable.detail : "", /settlements\.read/);
 });
 
 test("paypal: the secret gets a token, and the webhook's id has to be one of the app's", async () => {

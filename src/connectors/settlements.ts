@@ -6,13 +6,34 @@ import type { ConnectorAccount } from "./connector-account.ts";
  * what an earlier call returned.
  */
 export type Settlements = {
+  /** How long after its time the PSP may list a line, in milliseconds. */
+  readonly lateMs: number;
   /** Lists the lines that were booked since a time, whether they are paid out or not. */
   listLines(request: ListLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
   /** Lists the batches that were made since a time, as they are now. */
   listBatches(request: ListBatchesRequest, call: CallOptions): Promise<ListBatchesOutcome>;
-  /** Lists the lines of a batch. Each of them names it. */
-  listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
+  /** Lists the lines of a batch, each of which names it, or tells which of the lines that `listLines` lists it pays. */
+  listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListBatchLinesOutcome>;
 };
+
+/** Settlements in files that the PSP makes, and that an operator hands over. */
+export type SettlementReports = {
+  /**
+   * Reads a report as it arrives. A batch comes with the part that pays it out; the file has all of its lines. "unreadable" is the last part.
+   */
+  read(report: ReportToRead): AsyncGenerator<ReportPart>;
+};
+
+export type ReportToRead = {
+  readonly account: ConnectorAccount;
+  readonly content: AsyncIterable<Buffer>;
+};
+
+export type ReportPart =
+  | { readonly kind: "line"; readonly line: SettlementLine }
+  | { readonly kind: "batch"; readonly batch: SettlementBatch }
+  /** The detail is a sentence for the operator. */
+  | { readonly kind: "unreadable"; readonly detail: string };
 
 type PageRequest = {
   readonly account: ConnectorAccount;
@@ -30,20 +51,36 @@ export type ListBatchesRequest = PageRequest & {
 };
 export type ListBatchLinesRequest = PageRequest & { readonly batch: string };
 
-type Unknown = { readonly kind: "unknown"; readonly detail: string };
+type Unlisted =
+  | { readonly kind: "unknown"; readonly detail: string }
+  /** The account lacks what the PSP wants for it. The detail is a sentence for the operator. */
+  | { readonly kind: "unavailable"; readonly detail: string };
 
 export type ListLinesOutcome =
   | { readonly kind: "page"; readonly lines: readonly SettlementLine[]; readonly next: string | null }
-  | Unknown;
+  | Unlisted;
 
 export type ListBatchesOutcome =
   | { readonly kind: "page"; readonly batches: readonly SettlementBatch[]; readonly next: string | null }
-  | Unknown;
+  | Unlisted;
+
+export type ListBatchLinesOutcome =
+  | ListLinesOutcome
+  | { readonly kind: "contents"; readonly contents: BatchContents; readonly next: string | null };
+
+/** Which of the account's lines in its currency a batch pays, of those that no other batch pays. */
+export type BatchContents = {
+  /** The lines about these. */
+  readonly about: readonly { readonly type: SettlementType; readonly about: string }[];
+  /** The PSP pays lines of these types with the first batch after their booking: those booked until the batch was made. */
+  readonly typesUntilThen: readonly SettlementType[];
+};
 
 /**
  * - charge, refund, dispute: the PSP booked what the customer paid, got back, or has disputed
  * - refund_failure, dispute_reversal: it booked that money back
  * - fee: charged apart from any payment
+ * - exchange: one side of an exchange that the PSP booked as a line for each currency
  * - reserve: withheld for a time, or given back
  * - payout, payout_failure: sent to the merchant's bank, or come back from there
  * - adjustment: anything else
@@ -55,6 +92,7 @@ export const settlementTypes = [
   "dispute",
   "dispute_reversal",
   "fee",
+  "exchange",
   "reserve",
   "payout",
   "payout_failure",
@@ -70,8 +108,8 @@ export type SettlementLine = {
   /** The PSP's own name of the type. */
   readonly category: string;
   /**
-   * The PSP's reference of the charge, refund, dispute or payout that it is about: the same as everywhere else in the contract. Null
-   * if it is about none of these.
+   * The PSP's reference of the charge, refund, dispute or payout that it is about: the same as everywhere else in the contract. A charge may
+   * be named by one of its captures, a dispute by its charge or capture. Null if it is about none of these.
    */
   readonly about: string | null;
   /** The PSP's reference of the payout that pays it; null as long as that isn't known. */

@@ -21,6 +21,10 @@ export const settlementTable = {
     when: "a PSP charged a fee apart from any payment",
     entries: { psp_receivable: "net", processing_fees: "−net" },
   },
+  settlement_exchange: {
+    when: "a PSP booked one side of an exchange as a line of its own",
+    entries: { psp_receivable: "net", processing_fees: "fee", fx: "−gross" },
+  },
   settlement_reserve: {
     when: "a PSP withheld money for a time, or gave it back",
     entries: { psp_receivable: "net", reserves: "−net" },

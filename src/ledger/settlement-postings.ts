@@ -32,6 +32,12 @@ export function settlementPostings(line: PostedLine): Posting[] {
       return line.settles === null ? unmatched(line) : settled(line);
     case "fee":
       return posting(line, "settlement_fee", { psp_receivable: line.net, processing_fees: -line.net });
+    case "exchange":
+      return posting(line, "settlement_exchange", {
+        psp_receivable: line.net,
+        processing_fees: line.fee,
+        fx: -line.gross,
+      });
     case "reserve":
       return posting(line, "settlement_reserve", { psp_receivable: line.net, reserves: -line.net });
     case "payout":

@@ -1,19 +1,30 @@
 import type { ConnectorRoute } from "../connectors/registry.ts";
-import type { ListLinesOutcome, SettlementBatch, Settlements } from "../connectors/settlements.ts";
+import type {
+  BatchContents,
+  ListBatchLinesOutcome,
+  SettlementBatch,
+  Settlements,
+} from "../connectors/settlements.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import type { SettlementDeps } from "./deps.ts";
 import { matchEarlierEntries } from "./match-payouts.ts";
-import { advanceImport, bookedUntil, completeBatch, selectComplete, upsertBatch } from "./queries.ts";
+import {
+  addBookedUntilThen,
+  addToBatch,
+  advanceImport,
+  bookedUntil,
+  completeBatch,
+  lockImport,
+  selectComplete,
+  upsertBatch,
+} from "./queries.ts";
 import { matchExceptions, storeLines } from "./store-lines.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 
 /** How far back the first import of an account begins. */
 const firstImportMs = 35 * dayMs;
-
-/** How long after its time a PSP may list a line. */
-const overlapMs = hourMs;
 
 /** How long payouts are looked at again: until they have arrived or failed, and all their lines can be listed. */
 const batchesMs = 21 * dayMs;
@@ -23,6 +34,8 @@ export type AccountImport = {
   readonly connectorAccount: string;
   /** Whether the PSP has answered to the end. */
   readonly isComplete: boolean;
+  /** What the account lacks for an import, as a sentence; null if nothing. */
+  readonly lacks: string | null;
   readonly stored: number;
   /** Stored lines that couldn't be matched. */
   readonly exceptions: number;
@@ -46,6 +59,7 @@ export async function importAccount(
   const done: Progress = {
     connectorAccount: account.id,
     isComplete: false,
+    lacks: null,
     stored: 0,
     exceptions: 0,
     matchedLater: 0,
@@ -53,13 +67,15 @@ export async function importAccount(
   const importing: Importing = { deps, settlements, account, done, shouldContinue };
   const until = await deps.database.inTenant(account, (trx) => bookedUntil(trx, account.id));
   const nowMs = deps.nowMs();
-  const linesFrom = new Date(until ? until.getTime() - overlapMs : nowMs - firstImportMs);
+  const linesFrom = new Date(until ? until.getTime() - settlements.lateMs : nowMs - firstImportMs);
   const batchesFrom = new Date(until ? until.getTime() - batchesMs : nowMs - firstImportMs);
   const newest = await importNewLines(importing, linesFrom);
   if (newest === "stopped") return done;
   const batches = await importBatches(importing, batchesFrom);
   if (batches === "stopped") return done;
-  for (const batch of batches) if (!(await importBatchLines(importing, batch))) return done;
+  // Oldest first: a batch may pay all lines of a type that the ones before it haven't paid.
+  const inOrder = batches.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  for (const batch of inOrder) if (!(await importBatchLines(importing, batch))) return done;
   done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
   await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
   await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, newest ?? linesFrom));
@@ -91,42 +107,61 @@ async function importNewLines(importing: Importing, from: Date): Promise<Date | 
 
 const callOf = ({ pspTimeoutMs }: SettlementDeps) => ({ timeoutMs: pspTimeoutMs });
 
-/** Stores all pages of a list of lines. False if the PSP didn't answer, or the process stops. */
+/** Stores all pages of a list of lines. False if the PSP didn't answer, or the process stops. @param batch whose lines are listed */
 async function importPages(
-  { deps, account, done, shouldContinue }: Importing,
-  list: (cursor: string | null) => Promise<ListLinesOutcome>,
+  importing: Importing,
+  list: (cursor: string | null) => Promise<ListBatchLinesOutcome>,
+  batch: string | null = null,
 ): Promise<boolean> {
+  const { deps, account, done, shouldContinue } = importing;
   let cursor: string | null = null;
   do {
     if (!shouldContinue()) return false;
-    const page: ListLinesOutcome = await list(cursor);
-    if (page.kind === "unknown") return refused(deps, account.id, page.detail);
-    const counts = await deps.database.inTenant(account, (trx) => storeLines(trx, account.id, page.lines));
-    done.stored += counts.stored;
-    done.exceptions += counts.exceptions;
+    const page: ListBatchLinesOutcome = await list(cursor);
+    if (page.kind === "unknown" || page.kind === "unavailable") return notListed(importing, page);
+    await deps.database.inTenant(account, async (trx) => {
+      if (page.kind === "contents") return addContents(trx, account.id, batch ?? "", page.contents);
+      const counts = await storeLines(trx, account.id, page.lines);
+      done.stored += counts.stored;
+      done.exceptions += counts.exceptions;
+    });
     cursor = page.next;
   } while (cursor !== null);
   return true;
 }
 
-function refused({ log }: SettlementDeps, account: string, detail: string): false {
-  log.warn({ account, detail }, "the PSP's settlements couldn't be listed");
+/** Notes which of the stored lines a batch pays. */
+async function addContents(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  batch: string,
+  { about, typesUntilThen }: BatchContents,
+): Promise<void> {
+  await lockImport(trx, connectorAccount);
+  await addToBatch(trx, connectorAccount, batch, about);
+  if (typesUntilThen.length > 0) await addBookedUntilThen(trx, connectorAccount, batch, typesUntilThen);
+}
+
+function notListed(
+  { deps: { log }, account: { id }, done }: Importing,
+  { kind, detail }: { readonly kind: "unknown" | "unavailable"; readonly detail: string },
+): false {
+  if (kind === "unavailable") done.lacks = detail;
+  else log.warn({ account: id, detail }, "the PSP's settlements couldn't be listed");
   return false;
 }
 
 /** @returns the batches whose lines can be listed and aren't all here */
-async function importBatches(
-  { deps, settlements, account, shouldContinue }: Importing,
-  from: Date,
-): Promise<SettlementBatch[] | "stopped"> {
+async function importBatches(importing: Importing, from: Date): Promise<SettlementBatch[] | "stopped"> {
+  const { deps, settlements, account, shouldContinue } = importing;
   const createdAfter = from.toISOString();
   const withLines: SettlementBatch[] = [];
   let cursor: string | null = null;
   do {
     if (!shouldContinue()) return "stopped";
     const page = await settlements.listBatches({ account, createdAfter, cursor }, callOf(deps));
-    if (page.kind === "unknown") {
-      refused(deps, account.id, page.detail);
+    if (page.kind !== "page") {
+      notListed(importing, page);
       return "stopped";
     }
     const { batches } = page;
@@ -148,8 +183,10 @@ async function importBatches(
 /** False if it was cut off. */
 async function importBatchLines(importing: Importing, { reference }: SettlementBatch): Promise<boolean> {
   const { deps, settlements, account } = importing;
-  const isComplete = await importPages(importing, (cursor) =>
-    settlements.listBatchLines({ account, batch: reference, cursor }, callOf(deps)),
+  const isComplete = await importPages(
+    importing,
+    (cursor) => settlements.listBatchLines({ account, batch: reference, cursor }, callOf(deps)),
+    reference,
   );
   if (isComplete) await deps.database.inTenant(account, (trx) => completeBatch(trx, account.id, reference));
   return isComplete;

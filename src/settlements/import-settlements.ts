@@ -21,6 +21,7 @@ export async function importSettlements(
         imports.push({
           connectorAccount: account,
           isComplete: false,
+          lacks: null,
           stored: 0,
           exceptions: 0,
           matchedLater: 0,

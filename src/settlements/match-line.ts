@@ -19,6 +19,7 @@ const booked: Match = { status: "booked", exceptionReason: null, sourceId: null,
 export function matchLine(line: LineToMatch, candidates: readonly Candidate[]): Match {
   switch (line.type) {
     case "fee":
+    case "exchange":
     case "reserve":
     case "payout":
     case "payout_failure":

@@ -224,6 +224,38 @@ export async function setBatch(
   );
 }
 
+/** Which batch pays the lines about these things, of those in its currency that none is known to pay. */
+export async function addToBatch(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  batch: string,
+  about: readonly { readonly type: SettlementType; readonly about: string }[],
+): Promise<void> {
+  await trx.run(
+    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+     WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
+       AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
+       AND l.about = ANY ($5::text[]) AND (l.type, l.about) IN (SELECT * FROM unnest($4::text[], $5::text[]))`,
+    [trx.tenantId, connectorAccount, batch, about.map(({ type }) => type), about.map((each) => each.about)],
+  );
+}
+
+/** Which batch pays the lines of these types that were booked until it was made and that no other one pays, in its currency. */
+export async function addBookedUntilThen(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  batch: string,
+  types: readonly SettlementType[],
+): Promise<void> {
+  await trx.run(
+    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+     WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
+       AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
+       AND l.type = ANY ($4::text[]) AND l.booked_at <= b.paid_out_at`,
+    [trx.tenantId, connectorAccount, batch, types],
+  );
+}
+
 const columns = `l.id, l.mode, l.connector_account AS "connectorAccount", l.psp_reference AS "pspReference", l.about, l.batch, l.type,
   l.category, l.currency, l.gross, l.fee, l.net, l.exchanged_currency AS "exchangedCurrency",
   l.exchanged_amount AS "exchangedAmount", l.exchange_rate AS "exchangeRate", l.booked_at AS "bookedAt",
@@ -287,7 +319,7 @@ export function selectLines(
 
 /** Whether a line of the type has settled it. */
 const isSettled = (sourceId: string): string => `EXISTS (SELECT FROM settlement_lines s
-    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4) AS "isSettled"`;
+    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4 AND s.type NOT IN ('dispute', 'dispute_reversal')) AS "isSettled"`;
 
 type Find = (
   trx: TenantTransaction,
@@ -297,8 +329,8 @@ type Find = (
 ) => Promise<Candidate[]>;
 
 /**
- * What a charge has brought: an attempt that was captured at once or came late, and captures. The amounts are those that the ledger
- * has in psp_clearing, since that is what a line clears.
+ * What a charge has brought: an attempt that was captured at once or came late, and captures; or the one capture with the reference. The
+ * amounts are those that the ledger has in psp_clearing, since that is what a line clears.
  */
 export const findCharges: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
@@ -309,7 +341,16 @@ export const findCharges: Find = (trx, connectorAccount, reference, type) =>
        AND (t.source_id = a.id OR EXISTS (SELECT FROM movements m WHERE m.tenant_id = $1 AND m.id = t.source_id AND m.attempt_id = a.id))
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE a.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference = $3 AND e.account = 'psp_clearing'
-     GROUP BY t.source_id, a.payment_id, t.currency ORDER BY t.source_id`,
+     GROUP BY t.source_id, a.payment_id, t.currency
+     UNION ALL
+     SELECT t.source_id, t.payment_id, t.currency, sum(e.amount)::bigint, ${isSettled("t.source_id")}
+     FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
+     JOIN ledger_transactions t ON t.tenant_id = m.tenant_id AND t.payment_id = m.payment_id AND t.source_id = m.id AND t.kind = 'captured'
+     CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
+     WHERE m.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference <> $3 AND m.psp_reference = $3 AND m.kind = 'capture'
+       AND e.account = 'psp_clearing'
+     GROUP BY t.source_id, t.payment_id, t.currency
+     ORDER BY 1`,
     [trx.tenantId, connectorAccount, reference, type],
   );
 
@@ -321,9 +362,24 @@ export const findRefunds: Find = (trx, connectorAccount, reference, type) =>
     [trx.tenantId, connectorAccount, reference, type],
   );
 
+/**
+ * The dispute with the reference, or the disputes of the charge or capture with it. The money may be taken, given back and taken again, and
+ * lines come in any order. So a line of one type is expected unless there is already one more of it than of the other.
+ */
 export const findDisputes: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT d.id AS "sourceId", d.payment_id AS "paymentId", d.currency, d.amount, ${isSettled("d.id")}
-     FROM disputes d WHERE d.tenant_id = $1 AND d.connector_account = $2 AND d.psp_reference = $3`,
+    `SELECT d.id AS "sourceId", d.payment_id AS "paymentId", d.currency, d.amount,
+       (SELECT COALESCE(sum(CASE s.type WHEN $4 THEN 1 ELSE -1 END), 0) > 0 FROM settlement_lines s
+         WHERE s.tenant_id = $1 AND s.source_id = d.id AND s.type IN ('dispute', 'dispute_reversal')) AS "isSettled"
+     FROM disputes d WHERE d.tenant_id = $1 AND d.connector_account = $2
+       AND (d.tenant_id, d.id) IN (
+         SELECT o.tenant_id, o.id FROM disputes o WHERE o.tenant_id = $1 AND o.psp_reference = $3
+         UNION ALL
+         SELECT o.tenant_id, o.id FROM attempts a JOIN disputes o ON o.tenant_id = a.tenant_id AND o.payment_id = a.payment_id
+         WHERE a.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference = $3
+         UNION ALL
+         SELECT o.tenant_id, o.id FROM movements m JOIN disputes o ON o.tenant_id = m.tenant_id AND o.payment_id = m.payment_id
+         WHERE m.tenant_id = $1 AND m.psp_reference = $3 AND m.kind = 'capture')
+     ORDER BY d.id`,
     [trx.tenantId, connectorAccount, reference, type],
   );

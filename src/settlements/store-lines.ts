@@ -102,6 +102,7 @@ async function findCandidates(
     case "dispute_reversal":
       return findDisputes(trx, connectorAccount, about, type);
     case "fee":
+    case "exchange":
     case "reserve":
     case "payout":
     case "payout_failure":

@@ -1,3 +1,4 @@
+import { splitCsvRecord } from "../../kernel/csv-record.ts";
 import { UnreadableFile } from "../reading.ts";
 import type { TextLine } from "../text-lines.ts";
 
@@ -22,7 +23,7 @@ export async function* readRecords(
       : { text, line, lines: 1 };
     open = undefined;
     if (record.text.trim() === "") continue;
-    const values = splitRecord(record.text, delimiter, record.line);
+    const values = valuesOf(record.text, delimiter, record.line);
     if (values !== undefined) yield { values, line: record.line, ended };
     else if (record.lines < longestRecord) open = record;
     else throw unclosed(record.line);
@@ -38,37 +39,18 @@ const unclosed = (line: number): UnreadableFile =>
   );
 
 /** The values of a record; undefined if a quoted value goes on in the next line. */
-function splitRecord(text: string, delimiter: string, line: number): string[] | undefined {
-  const values: string[] = [];
-  let at = 0;
-  while (true) {
-    if (text[at] !== '"') {
-      const end = text.indexOf(delimiter, at);
-      values.push(text.slice(at, end === -1 ? text.length : end));
-      if (end === -1) return values;
-      at = end + delimiter.length;
-      continue;
-    }
-    const end = endOfQuoted(text, at);
-    if (end === -1) return undefined;
-    values.push(text.slice(at + 1, end).replaceAll('""', '"'));
-    const after = text.slice(end + 1).trimStart();
-    if (after === "") return values;
-    if (!after.startsWith(delimiter) && !text.startsWith(delimiter, end + 1))
+function valuesOf(text: string, delimiter: string, line: number): readonly string[] | undefined {
+  const split = splitCsvRecord(text, delimiter);
+  switch (split.kind) {
+    case "values":
+      return split.values;
+    case "open":
+      return undefined;
+    case "invalid":
       throw new UnreadableFile(
         "value_invalid",
         `A quoted value isn't followed by the delimiter "${delimiter}". Check the delimiter of the mapping.`,
-        { line, column: end + 2, path: null },
+        { line, column: split.column, path: null },
       );
-    at = text.indexOf(delimiter, end + 1) + delimiter.length;
-  }
-}
-
-function endOfQuoted(text: string, start: number): number {
-  let at = start + 1;
-  while (true) {
-    const quote = text.indexOf('"', at);
-    if (quote === -1 || text[quote + 1] !== '"') return quote;
-    at = quote + 2;
   }
 }

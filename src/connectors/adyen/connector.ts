@@ -8,6 +8,7 @@ import { adyen } from "./kind.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { cancel, capture, findMovement, refund } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
+import { readReport } from "./read-report.ts";
 
 /**
  * The connector to Adyen's Checkout API, v72, with its hosted page. Adyen proves what happened to a charge by notifications only.
@@ -37,6 +38,7 @@ export function createAdyenConnector(psps: PspClients, nowMs: () => number = Dat
       find: (request) => findDispute(request),
       accept: (request, call) => acceptDispute(client, request, call),
     },
+    settlementReports: { read: readReport },
     parseNotification: async (request) => parseNotification(request),
   };
 }

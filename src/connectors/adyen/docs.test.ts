@@ -4,6 +4,7 @@ import { guideRows } from "../../../test/support/guide-rows.ts";
 import { listCurrencies } from "../../kernel/currency.ts";
 import { createAdyenConnector } from "./connector.ts";
 import { declines } from "./declines.ts";
+import { journalTypes } from "./journal-types.ts";
 import { adyenMethod, hostedMethods, takes } from "./methods.ts";
 
 const rowsBelow = (heading: string) => guideRows("adyen", heading);
@@ -39,4 +40,9 @@ test("the guide says of each thing whether the connector has it", async () => {
   const cell = (name: string) => rows.find((row) => row.startsWith(`| ${name} |`)) ?? "";
   assert.match(cell("After a restored backup"), /nothing to compare with/);
   assert.match(cell("Disputes"), /can be accepted\. Evidence is given in the Customer Area/);
+});
+
+test("the guide has the journal types of settlement reports", async () => {
+  const rows = Object.entries(journalTypes).map(([type, own]) => `| \`${type}\` | \`${own}\` |`);
+  assert.deepEqual(await rowsBelow("Journal types"), rows);
 });

@@ -24,3 +24,10 @@ export function fromMollie({ currency, value }: WireAmount): Money | undefined {
   const amount = toMinorUnits(whole, fraction, exponent);
   return amount === undefined ? undefined : { amount, currency };
 }
+
+/** The same for an amount that may be negative, as on Mollie's balances. */
+export function fromMollieSigned({ currency, value }: WireAmount): Money | undefined {
+  const isNegative = value.startsWith("-");
+  const money = fromMollie({ currency, value: isNegative ? value.slice(1) : value });
+  return money && isNegative ? { amount: 0 - money.amount, currency } : money;
+}

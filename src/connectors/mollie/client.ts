@@ -18,6 +18,8 @@ type Request = {
   readonly path: string;
   readonly idempotencyKey?: string;
   readonly body?: object;
+  /** In place of the API key. */
+  readonly token?: string;
 };
 
 /** The calls of one operation. They share its time limit. */
@@ -35,7 +37,14 @@ export type Client = (options: CallOptions) => Calls;
 export function createClient(psp: PspClient): Client {
   return ({ timeoutMs }) => {
     const endsAt = performance.now() + timeoutMs;
-    const send = async ({ account, method, path, idempotencyKey, body }: Request): Promise<PspResponse> => {
+    const send = async ({
+      account,
+      method,
+      path,
+      idempotencyKey,
+      body,
+      token,
+    }: Request): Promise<PspResponse> => {
       const leftMs = Math.floor(endsAt - performance.now());
       if (leftMs <= 0) return { kind: "no_response", detail: "no response in time" };
       return psp.send({
@@ -43,7 +52,7 @@ export function createClient(psp: PspClient): Client {
         base: mollieBase,
         path: `/v2${path}`,
         headers: {
-          authorization: `Bearer ${present(account.settings.apiKey, "the account's API key")}`,
+          authorization: `Bearer ${token ?? present(account.settings.apiKey, "the account's API key")}`,
           ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },

@@ -9,6 +9,7 @@ import { listCharges } from "./list-charges.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { capture, refund, releasePayment } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
+import { settlements } from "./settlements.ts";
 
 export type MollieOptions = {
   /** Mollie sends notifications about a payment to the address that the payment names. */
@@ -41,6 +42,7 @@ export function createMollieConnector(
     findMovement: (request, call) => findMovement(client, request, call),
     listCharges: (request, call) => listCharges(client, request, call),
     disputes: { find: (request, call) => findDispute(client, request, call) },
+    settlements: settlements(client),
     parseNotification: async (request) => parseNotification(request),
   };
 }

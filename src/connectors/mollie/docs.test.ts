@@ -5,6 +5,7 @@ import { listCurrencies } from "../../kernel/currency.ts";
 import { declines } from "./declines.ts";
 import { mollie } from "./kind.ts";
 import { hostedMethods, mollieMethod, takes } from "./methods.ts";
+import { settlementTypes } from "./settlement-types.ts";
 
 const rowsBelow = (heading: string) => guideRows("mollie", heading);
 
@@ -22,4 +23,9 @@ test("the guide has the methods and currencies of the connector", async () => {
 test("the guide has the decline codes of the connector", async () => {
   const rows = Object.entries(declines).map(([code, reason]) => `| \`${code}\` | \`${reason}\` |`);
   assert.deepEqual(await rowsBelow("Decline codes"), rows);
+});
+
+test("the guide has the types of balance transactions", async () => {
+  const rows = Object.entries(settlementTypes).map(([type, own]) => `| \`${type}\` | \`${own}\` |`);
+  assert.deepEqual(await rowsBelow("Balance transactions"), rows);
 });

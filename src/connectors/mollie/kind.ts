@@ -25,7 +25,8 @@ export const mollie: ConnectorKind = {
     {
       // Settlements can't be read with an API key.
       name: "organizationToken",
-      label: "Organization access token, to read settlements (Developers, Organization access tokens)",
+      label:
+        "Organization access token that may read balances and settlements (Developers, Organization access tokens)",
       pattern: /^access_[0-9A-Za-z]{20,200}$/,
       expects: "an organization access token (access_…)",
       needed: "never",
@@ -47,9 +48,13 @@ async function check({ credentials }: AccountInput, psp: PspClient): Promise<Che
   const profile = await ask(psp, "/v2/profiles/me", present(credentials.apiKey, "the account's API key"));
   const ofKey = judge(profile, "apiKey", "this API key. Each new key replaces the one before");
   if (ofKey.kind !== "valid" || credentials.organizationToken === undefined) return ofKey;
-  const organization = await ask(psp, "/v2/organizations/me", credentials.organizationToken);
-  const ofToken = judge(organization, "organizationToken", "this organization access token");
-  return ofToken.kind === "valid" ? ofKey : ofToken;
+  // What an import of settlements reads.
+  for (const path of ["/v2/balances?limit=1", "/v2/settlements?limit=1"]) {
+    const asked = await ask(psp, path, credentials.organizationToken);
+    const ofToken = judge(asked, "organizationToken", "this organization access token");
+    if (ofToken.kind !== "valid") return ofToken;
+  }
+  return ofKey;
 }
 
 async function ask(psp: PspClient, path: string, token: string): Promise<Told> {
@@ -58,6 +63,11 @@ async function ask(psp: PspClient, path: string, token: string): Promise<Told> {
   );
 }
 
+const permissionOf = (field: string): string =>
+  field === "organizationToken"
+    ? "it lacks the permission balances.read or settlements.read"
+    : "it lacks the permission";
+
 function judge(told: Told, field: string, what: string): CheckOutcome {
   switch (told.kind) {
     case "ok":
@@ -65,7 +75,7 @@ function judge(told: Told, field: string, what: string): CheckOutcome {
     case "unknown_credential":
       return { kind: "refused", field, detail: `Mollie doesn't know ${what}.` };
     case "not_permitted":
-      return { kind: "refused", field, detail: "Mollie says that it lacks the permission." };
+      return { kind: "refused", field, detail: `Mollie says that ${permissionOf(field)}.` };
     case "other":
       return { kind: "refused", field, detail: `Mollie refused it (status ${told.status}).` };
     case "unknown":

@@ -126,6 +126,44 @@ const listOf = <Name extends string, Item extends TSchema>(name: Name, item: Ite
     _links: Type.Object({ next: optional(link) }),
   });
 
+const balanceSchema = Type.Object({ id: Type.String({ pattern: "^bal_[0-9A-Za-z]{1,60}$" }) });
+
+/** A movement on a balance. */
+const transactionSchema = Type.Object({
+  id: Type.String({ pattern: "^baltr_[0-9A-Za-z]{1,60}$" }),
+  type: Type.String({ pattern: "^[a-z-]{1,60}$" }),
+  createdAt: time,
+  /** Before and after the deductions. */
+  initialAmount: amount,
+  resultAmount: amount,
+  /** Parts of the deductions; they are negative. Fees and commissions are the rest. */
+  deductionDetails: optional(Type.Object({ reservations: optional(amount), repayments: optional(amount) })),
+  context: optional(
+    Type.Object({
+      paymentId: text,
+      refundId: text,
+      chargebackId: text,
+      settlementId: text,
+      transferId: text,
+    }),
+  ),
+});
+export type WireBalanceTransaction = Static<typeof transactionSchema>;
+
+const settlementSchema = Type.Object({
+  id: Type.String({ pattern: "^stl_[0-9A-Za-z]{1,60}$" }),
+  /** By which the merchant's bank statement shows it. */
+  reference: text,
+  createdAt: optional(time),
+  settledAt: optional(time),
+  status: Type.Enum(["open", "pending", "processing-at-bank", "paidout", "failed"]),
+  amount,
+});
+export type WireSettlement = Static<typeof settlementSchema>;
+
+/** What a settlement pays. */
+const settledPaymentSchema = Type.Object({ id: paymentId });
+
 const errorSchema = Type.Object({
   status: Type.Integer(),
   title: Type.String(),
@@ -151,3 +189,8 @@ export const wireRefunds = shapeOf(listOf("refunds", refundSchema));
 export const wireChargebacks = shapeOf(listOf("chargebacks", chargebackSchema));
 export const wireError = shapeOf(errorSchema);
 export const wireEvent = shapeOf(eventSchema);
+export const wireBalances = shapeOf(listOf("balances", balanceSchema));
+export const wireBalanceTransactions = shapeOf(listOf("balance_transactions", transactionSchema));
+export const wireSettlements = shapeOf(listOf("settlements", settlementSchema));
+export const wireSettledPayments = shapeOf(listOf("payments", settledPaymentSchema));
+export const wireSettledCaptures = shapeOf(listOf("captures", captureSchema));

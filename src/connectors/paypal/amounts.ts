@@ -29,3 +29,10 @@ export function fromPayPal({ currency_code: currency, value }: WireMoney): Money
   const amount = toMinorUnits(whole, fraction.replace(/0+$/, ""), exponent);
   return amount === undefined ? undefined : { amount, currency };
 }
+
+/** The same for an amount that may be negative, as in the reports. */
+export function fromPayPalSigned({ currency_code, value }: WireMoney): Money | undefined {
+  const isNegative = value.startsWith("-");
+  const money = fromPayPal({ currency_code, value: isNegative ? value.slice(1) : value });
+  return money && isNegative ? { ...money, amount: 0 - money.amount } : money;
+}

@@ -11,6 +11,7 @@ import { paypal } from "./kind.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { capture, refund, voidOrder } from "./movements.ts";
 import { parseNotification } from "./notifications.ts";
+import { settlements } from "./settlements.ts";
 
 export type PayPalOptions = {
   /** Milliseconds since 1970; real time if omitted. */
@@ -43,6 +44,7 @@ export function createPayPalConnector(psps: PspClients, { nowMs = Date.now }: Pa
     findCharge: (charge, call) => findCharge(client, charge, call),
     findMovement: (request, call) => findMovement(client, request, call),
     disputes: disputes(client),
+    settlements: settlements(client, nowMs),
     parseNotification: (request) => parseNotification(certificates, request),
   };
 }

@@ -6,6 +6,7 @@ import { finishIssues, processorCodes } from "./declines.ts";
 import { hostedMethods, takes } from "./methods.ts";
 import { movementIssues } from "./refusals.ts";
 import { eventTypes } from "./register-notifications.ts";
+import { codes, groups } from "./transaction-codes.ts";
 
 const rowsBelow = (heading: string) => guideRows("paypal", heading);
 
@@ -40,5 +41,19 @@ test("the guide has the events that Kassa registers", async () => {
   assert.deepEqual(
     await rowsBelow("Events"),
     eventTypes.map((name) => `| \`${name}\` |`),
+  );
+});
+
+test("the guide has the transaction event codes", async () => {
+  const rows = [
+    ...Object.entries(groups).map(([group, meaning]) => ({ code: `${group}nn`, ...meaning })),
+    ...Object.entries(codes).map(([code, meaning]) => ({ code, ...meaning })),
+  ];
+  const inGuide = (await rowsBelow("Transaction event codes")).map((row) =>
+    row.replace(/^(\| `\w+` \|)[^|]*\|/, "$1"),
+  );
+  assert.deepEqual(
+    inGuide,
+    rows.map(({ code, credit, debit }) => `| \`${code}\` | \`${credit}\` | \`${debit}\` |`),
   );
 });

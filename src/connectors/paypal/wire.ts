@@ -9,6 +9,10 @@ import { Type } from "../../kernel/type.ts";
 const time = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$",
 });
+/** Reports may write an offset without a colon. */
+const reportTime = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)$",
+});
 const money = Type.Object({
   currency_code: Type.String({ pattern: "^[A-Z]{3}$" }),
   value: Type.String({ maxLength: 40 }),
@@ -147,6 +151,30 @@ const eventSchema = Type.Object({
 });
 export type WireEvent = Static<typeof eventSchema>;
 
+const transactionSchema = Type.Object({
+  transaction_id: id,
+  /** The transaction that it is about. */
+  paypal_reference_id: Type.Optional(id),
+  transaction_event_code: Type.String({ pattern: "^T[0-9]{4}$" }),
+  transaction_initiation_date: reportTime,
+  transaction_amount: money,
+  /** Negative if the merchant pays it. */
+  fee_amount: Type.Optional(money),
+  /** Denied, pending, successful, or successful and reversed since. */
+  transaction_status: Type.Enum(["D", "P", "S", "V"]),
+  /** Of a withdrawal. */
+  bank_reference_id: text,
+});
+export type WireTransaction = Static<typeof transactionSchema>;
+
+const transactionsSchema = Type.Object({
+  transaction_details: Type.Optional(
+    Type.Array(Type.Object({ transaction_info: transactionSchema }), { maxItems: 500 }),
+  ),
+  total_pages: Type.Optional(Type.Integer()),
+});
+
+export const wireTransactions = shapeOf(transactionsSchema);
 export const wireDispute = shapeOf(disputeSchema);
 export const wireEvent = shapeOf(eventSchema);
 export const wireOrder = shapeOf(orderSchema);

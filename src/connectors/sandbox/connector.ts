@@ -37,7 +37,7 @@ export type SandboxConnectorOptions = {
 };
 
 /** The simulated PSP does everything that a PSP can do, except paying out. */
-export type SandboxConnector = Required<Omit<Connector, "settlements">> & {
+export type SandboxConnector = Required<Omit<Connector, "settlements" | "settlementReports">> & {
   readonly disputes: Required<Disputes>;
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { ListLinesOutcome, SettlementLine } from "../settlements.ts";
+import type { ListBatchLinesOutcome, SettlementLine } from "../settlements.ts";
 import { call, type StripeRig, startStripeRig } from "./test-support.ts";
 import { translateBatch, translateLine } from "./translate-settlement.ts";
 
@@ -18,7 +18,9 @@ const settlements = () => {
   return rig.connector.settlements;
 };
 
-async function all(list: (cursor: string | null) => Promise<ListLinesOutcome>): Promise<SettlementLine[]> {
+async function all(
+  list: (cursor: string | null) => Promise<ListBatchLinesOutcome>,
+): Promise<SettlementLine[]> {
   const lines: SettlementLine[] = [];
   let cursor: string | null = null;
   do {

@@ -12,9 +12,12 @@ const batchesAtMost = 100;
 
 const since = (time: string) => ({ gte: Math.floor(Date.parse(time) / 1000) });
 
+const hourMs = 3_600_000;
+
 /** Lines are Stripe's balance transactions, batches its payouts. Stripe names a line's payout only by listing the payout's lines. */
 export function settlements(client: StripeClient): Settlements {
   return {
+    lateMs: hourMs,
     listLines: ({ account, bookedAfter, cursor }, { timeoutMs }) =>
       listLines(client, { account, timeoutMs }, { created: since(bookedAfter) }, { cursor, batch: null }),
     listBatchLines: ({ account, batch, cursor }, { timeoutMs }) =>

@@ -28,7 +28,7 @@ import { Outcomes } from "./outcomes.ts";
 import { addPageRoutes } from "./pages.ts";
 import { choose, type PageAnswer, type PageChoice, settlePending } from "./pay.ts";
 import { addReportRoutes } from "./report-routes.ts";
-import { Settlement } from "./reports.ts";
+import { type OtherBooking, Settlement } from "./reports.ts";
 import { adyenSpecifications, toMessage } from "./specification.ts";
 import { type Payment, State } from "./state.ts";
 import type { AccountSettings, World } from "./world.ts";
@@ -155,8 +155,14 @@ export class FakeAdyen {
   }
 
   /** Settles what moved since the last batch. @returns the names of the report files */
-  closeBatch(): string[] {
-    return this.#settlement.closeBatch();
+  closeBatch(others: readonly OtherBooking[] = []): string[] {
+    return this.#settlement.closeBatch(others);
+  }
+
+  /** A report file's content, by its name. */
+  reportOf(name: string): string {
+    const found = [...this.#world.state.reports].find(([path]) => path.endsWith(`/${name}`));
+    return present(found, name)[1];
   }
 
   /**

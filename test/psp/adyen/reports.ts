@@ -13,6 +13,9 @@ const columns = [
 ] as const;
 type Row = Partial<Record<(typeof columns)[number], string>>;
 
+/** Such as a `Fee` or a `DepositCorrection`. */
+export type OtherBooking = { readonly type: string; readonly amount: number };
+
 /** Adyen's blended commission, here 2 % of each capture, rounded up to a minor unit. */
 const commissionPercent = 2;
 
@@ -26,22 +29,32 @@ export class Settlement {
     this.#world = world;
   }
 
-  /** Pays out and notifies REPORT_AVAILABLE. @returns the names of the report files */
-  closeBatch(): string[] {
+  /**
+   * Pays out and notifies REPORT_AVAILABLE.
+   *
+   * @param others what belongs to no payment, in the first report. Amounts are minor units of EUR, signed
+   * @returns the names of the report files
+   */
+  closeBatch(others: readonly OtherBooking[] = []): string[] {
     const entries = this.#world.log.slice(this.#settledEntries);
     this.#settledEntries = this.#world.log.length;
     this.#batch += 1;
     const accounts = Map.groupBy(entries.filter(movesBalance), ({ merchantAccount }) => merchantAccount);
-    return [...accounts].map(([account, moved]) => this.#makeReport(account, moved));
+    return [...accounts].map(([account, moved], index) =>
+      this.#makeReport(account, moved, index === 0 ? others : []),
+    );
   }
 
-  #makeReport(account: string, entries: readonly LogEntry[]): string {
+  #makeReport(account: string, entries: readonly LogEntry[], others: readonly OtherBooking[]): string {
     const name = `settlement_detail_report_batch_${this.#batch}.csv`;
     const path = `/reports/download/MerchantAccount/${account}/${name}`;
     const rows = entries.map((entry) => this.#toRow(entry));
     const currencies = Map.groupBy(entries, ({ currency }) => currency);
-    const payouts = [...currencies].map(([currency, moved]) => this.#toPayout(account, currency, moved));
-    this.#world.state.reports.set(path, toCsv([...rows, ...payouts]));
+    const payouts = [...currencies].map(([currency, moved]) =>
+      this.#toPayout(account, currency, moved, currency === "EUR" ? others : []),
+    );
+    const otherRows = others.map((other) => this.#toOther(account, other));
+    this.#world.state.reports.set(path, toCsv([...rows, ...otherRows, ...payouts]));
     notifyReport(this.#world, account, name, `${this.#world.baseUrl()}${path}`);
     return name;
   }
@@ -65,8 +78,24 @@ export class Settlement {
     };
   }
 
-  #toPayout(account: string, currency: string, entries: readonly LogEntry[]): Row {
-    const net = entries.reduce((sum, entry) => sum + netOf(entry), 0);
+  #toOther(account: string, { type, amount }: OtherBooking): Row {
+    return {
+      ...this.#common(account, "EUR"),
+      "Creation Date": toReportTime(this.#world.clock.now()),
+      Type: type,
+      "Modification Reference": `${type} of batch ${this.#batch}`,
+      [amount < 0 ? "Net Debit (NC)" : "Net Credit (NC)"]: toDecimal(Math.abs(amount), "EUR"),
+    };
+  }
+
+  #toPayout(
+    account: string,
+    currency: string,
+    entries: readonly LogEntry[],
+    others: readonly OtherBooking[],
+  ): Row {
+    const other = others.reduce((sum, { amount }) => sum + amount, 0);
+    const net = entries.reduce((sum, entry) => sum + netOf(entry), other);
     return {
       ...this.#common(account, currency),
       "Creation Date": toReportTime(this.#world.clock.now()),

@@ -40,6 +40,15 @@ function feeOf(type: BalanceTransaction["type"], payment: Payment, amount: numbe
   return Math.min(amount, fixed + Math.round((amount * percent) / 100));
 }
 
+/** Books a movement that belongs to no payment, such as a transfer to the merchant's bank. It has no fee. */
+export function recordOther(
+  world: World,
+  given: Pick<BalanceTransaction, "type" | "livemode" | "currency" | "amount" | "context" | "settlement">,
+): void {
+  const id = makeId("baltr");
+  world.state.balanceTransactions.set(id, { id, created: world.clock.now(), fee: 0, ...given });
+}
+
 /** Sum of the transactions less their fees. */
 export function netOf(transactions: readonly BalanceTransaction[]): number {
   return transactions.reduce((sum, { amount, fee }) => sum + amount - fee, 0);

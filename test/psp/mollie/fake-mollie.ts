@@ -12,6 +12,7 @@ import { IdempotencyKeys } from "../common/idempotency.ts";
 import { type MovedAmounts, movedAmounts } from "../common/moved-amounts.ts";
 import { addApiRoutes, keyRefusals, type LoggedRequest } from "./api.ts";
 import type { ApiKeys } from "./authentication.ts";
+import { recordOther } from "./balances.ts";
 import { decideCapture } from "./captures.ts";
 import { type ChargebackReason, chargeBack, reverseChargeback } from "./chargebacks.ts";
 import { type CheckoutChoice, type CheckoutResult, checkOut } from "./checkout.ts";
@@ -19,7 +20,7 @@ import { Notifier } from "./notifications.ts";
 import { addPageRoutes } from "./pages.ts";
 import { failRefund, releaseQueuedRefunds } from "./refunds.ts";
 import { renderPayment } from "./render-payment.ts";
-import { settle } from "./settlements.ts";
+import { returnSettlement, settle } from "./settlements.ts";
 import { type Payment, type Settlement, State } from "./state.ts";
 import { type EventPayload, renderEvent, rotateSecret } from "./subscriptions.ts";
 import type { Delays, LogEntry, World } from "./world.ts";
@@ -136,6 +137,16 @@ export class FakeMollie {
   /** Pays out what a balance holds. Undefined if that is nothing. */
   settle(currency = "EUR", livemode = false): Settlement | undefined {
     return settle(this.#world, currency, livemode);
+  }
+
+  /** The merchant's bank sends a settlement back. */
+  returnSettlement(settlement: string): void {
+    returnSettlement(this.#world, present(this.#world.state.settlements.get(settlement), settlement));
+  }
+
+  /** Books what belongs to no payment on the balance in EUR, such as a `payment-fee`. @param amount minor units, signed */
+  book(type: string, amount: number, livemode = false): void {
+    recordOther(this.#world, { type, livemode, currency: "EUR", amount, context: {}, settlement: null });
   }
 
   /** Sends the classic notification again, though nothing has changed. */

@@ -1,6 +1,6 @@
 import { toAmount } from "./amounts.ts";
 import { requireOrganization } from "./authentication.ts";
-import { netOf } from "./balances.ts";
+import { netOf, recordOther } from "./balances.ts";
 import type { Call } from "./call.ts";
 import { notFound } from "./errors.ts";
 import { documentation, link, toTime } from "./links.ts";
@@ -21,6 +21,7 @@ export function settle(world: World, currency: string, livemode: boolean): Settl
   if (amount <= 0) return undefined;
   const settlement: Settlement = {
     id: makeId("stl", 9),
+    status: "paidout",
     livemode,
     created: clock.now(),
     reference: `1234567.${toTime(clock.now()).slice(2, 7).replace("-", "")}.${state.settlements.size + 1}`,
@@ -33,7 +34,18 @@ export function settle(world: World, currency: string, livemode: boolean): Settl
     transaction.settlement = settlement.id;
     markSettled(world, transaction.context, settlement.id);
   }
+  const context = { settlementId: settlement.id, transferId: makeId("trf", 6) };
+  const type = "outgoing-transfer";
+  recordOther(world, { type, livemode, currency, amount: -amount, context, settlement: settlement.id });
   return settlement;
+}
+
+/** The merchant's bank sends a settlement back. Its amount is on the balance again. */
+export function returnSettlement(world: World, settlement: Settlement): void {
+  settlement.status = "failed";
+  const { id, livemode, currency, amount } = settlement;
+  const context = { settlementId: id, transferId: makeId("trf", 6) };
+  recordOther(world, { type: "returned-transfer", livemode, currency, amount, context, settlement: null });
 }
 
 /** Writes the settlement's id to each object that a transaction is about. */
@@ -57,7 +69,7 @@ function renderSettlement(world: World, settlement: Settlement): object {
     reference: settlement.reference,
     createdAt: toTime(settlement.created),
     settledAt: toTime(settlement.created),
-    status: "paidout",
+    status: settlement.status,
     amount: toAmount(settlement.amount, currency),
     balanceId: `bal_fake${currency}`,
     periods: renderPeriods(world, settlement),

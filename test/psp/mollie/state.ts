@@ -72,7 +72,8 @@ export type Chargeback = Stored & {
 
 /** A movement on the merchant's balance at Mollie. */
 export type BalanceTransaction = Stored & {
-  readonly type: "payment" | "capture" | "refund" | "returned-refund" | "chargeback" | "chargeback-reversal";
+  /** Such as `payment` or `outgoing-transfer`. */
+  readonly type: string;
   readonly currency: string;
   readonly amount: number;
   readonly fee: number;
@@ -82,6 +83,7 @@ export type BalanceTransaction = Stored & {
 };
 
 export type Settlement = Stored & {
+  status: "paidout" | "failed";
   readonly reference: string;
   readonly currency: string;
   readonly amount: number;

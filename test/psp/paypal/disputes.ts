@@ -96,9 +96,19 @@ export function resolveDispute(
   if (dispute.status === "RESOLVED") throw new Error(`Dispute ${dispute.id} is over.`);
   if (refunded > 0) withhold(world, dispute);
   if (dispute.withheld) giveBack(world, dispute, dispute.amount - refunded);
+  if (dispute.withheld && refunded > 0) reverseHeld(world, dispute, refunded);
   dispute.outcome = { code, refunded };
   if (refunded > 0) showTaken(world, dispute.capture);
   update(world, dispute, "RESOLVED");
+}
+
+/** PayPal ends its own hold, and takes the payment back instead. A bank's chargeback stays. */
+function reverseHeld(world: World, dispute: Dispute, amount: number): void {
+  if (dispute.channel === "EXTERNAL") return;
+  const { order } = dispute.capture;
+  const reference = transactionOf(dispute);
+  book(world, order, { code: "T1111", amount, reference });
+  book(world, order, { code: "T1106", amount: -amount, reference });
 }
 
 function giveBack(world: World, dispute: Dispute, amount: number): void {

@@ -30,10 +30,11 @@ import { Notifier } from "./notifier.ts";
 import { addPageRoutes } from "./pages.ts";
 import { decideRefund, refundAmount } from "./refunds.ts";
 import { renderCapture } from "./render-payment.ts";
+import { isBooked } from "./reporting.ts";
 import { RequestIds } from "./request-ids.ts";
 import { type DisputeOutcome, makeId, type Order, State, type WebhookEvent } from "./state.ts";
 import { makeEvent, wants } from "./webhook-events.ts";
-import type { AccountSettings, LogEntry, World } from "./world.ts";
+import { type AccountSettings, bookOther, type LogEntry, type World } from "./world.ts";
 
 export type FakePayPalOptions = {
   readonly host?: string;
@@ -58,6 +59,8 @@ const defaultSettings: AccountSettings = {
   orderSeconds: 3 * hour,
   tokenSeconds: 9 * hour,
   reportingLagSeconds: 3 * hour,
+  reportMaxTransactions: 10_000,
+  mayReadReports: true,
   blocksDuplicateInvoices: true,
   refundsPending: false,
   overCapture: 1.15,
@@ -185,6 +188,18 @@ export class FakePayPal {
   /** PayPal or a bank takes a payment back without a dispute. */
   reverseCapture(capture: string): void {
     reverseCapture(this.#world, find(this.#world.state.captures, capture));
+  }
+
+  /** The merchant withdraws everything in a currency to the bank. @returns the transaction's id, and the amount in minor units */
+  withdraw(currency = "EUR"): { readonly id: string; readonly amount: number } {
+    const own = this.#world.state.transactions.filter((one) => one.currency === currency && isBooked(one));
+    const amount = own.reduce((sum, one) => sum + one.amount + one.fee, 0);
+    return { id: bookOther(this.#world, { code: "T0400", currency, amount: -amount }), amount };
+  }
+
+  /** Books a transaction of an event code. Amounts are minor units, signed. @returns its id */
+  book(given: Parameters<typeof bookOther>[1]): string {
+    return bookOther(this.#world, given);
   }
 
   /** Sends the last event of a type again, though nothing has changed. */

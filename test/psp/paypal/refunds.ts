@@ -122,7 +122,7 @@ function returnRefund(world: World, { capture, amount, id }: Refund): void {
   capture.refunded -= amount;
   showRefunded(world, capture);
   recordMove(world, "refund_returned", capture.order, amount, id);
-  book(world, capture.order, { code: "T1108", amount, reference: { id, type: "TXN" } });
+  book(world, capture.order, { code: "T1107", amount, reference: { id, type: "TXN" } });
 }
 
 function findRefund({ world, id }: Call): Refund {

@@ -13,12 +13,20 @@ const rangeMaxSeconds = 31 * day;
  * transaction id, by currency and status; never by the merchant's references.
  */
 export function listTransactions({ world, query }: Call): object {
+  if (!world.settings.mayReadReports) throw new ApiError(403, "NOT_AUTHORIZED");
   const start = secondsOf(query.start_date);
   const end = secondsOf(query.end_date);
   checkRange(start, end);
   const found = reported(world)
     .filter(({ at }) => at >= start && at <= end)
     .filter((one) => matches(one, query));
+  if (found.length > world.settings.reportMaxTransactions)
+    throw new ApiError(400, "INVALID_REQUEST", [
+      {
+        issue: "RESULTSET_TOO_LARGE",
+        description: "Result set size is over the maximum limit. Change the filter criteria and try again.",
+      },
+    ]);
   const size = Number(query.page_size ?? 100);
   const page = Number(query.page ?? 1);
   const items = found.slice((page - 1) * size, page * size);
@@ -56,6 +64,9 @@ function reported(world: World): readonly Transaction[] {
   return world.state.transactions.filter(({ at }) => at <= until);
 }
 
+/** What is pending or denied hasn't moved the balance. */
+export const isBooked = ({ status = "S" }: Transaction): boolean => status === "S" || status === "V";
+
 function checkRange(start: number, end: number): void {
   if (end - start > rangeMaxSeconds || end < start)
     throw new ApiError(400, "INVALID_REQUEST", [
@@ -68,12 +79,16 @@ function checkRange(start: number, end: number): void {
     ]);
 }
 
-function matches({ id, currency, reference }: Transaction, query: Call["query"]): boolean {
-  const { transaction_id, transaction_currency, transaction_status = "S" } = query;
+function matches(
+  { id, code, currency, reference, status = "S" }: Transaction,
+  query: Call["query"],
+): boolean {
+  const { transaction_id, transaction_currency, transaction_status, transaction_type } = query;
   return (
     (transaction_id === undefined || id === transaction_id || reference?.id === transaction_id) &&
     (transaction_currency === undefined || currency === transaction_currency) &&
-    transaction_status === "S"
+    (transaction_status === undefined || transaction_status === status) &&
+    (transaction_type === undefined || transaction_type === code)
   );
 }
 
@@ -95,6 +110,7 @@ function renderInfo({
   reference,
   customId,
   invoiceId,
+  status = "S",
 }: Transaction): object {
   return {
     transaction_id: id,
@@ -106,7 +122,7 @@ function renderInfo({
     transaction_updated_date: toReportTime(at),
     transaction_amount: toMoney(amount, currency),
     ...(fee === 0 ? {} : { fee_amount: toMoney(fee, currency) }),
-    transaction_status: "S",
+    transaction_status: status,
     ...(invoiceId === undefined ? {} : { invoice_id: invoiceId }),
     ...(customId === undefined ? {} : { custom_field: customId }),
   };
@@ -117,7 +133,7 @@ export function listBalances({ world, query }: Call): object {
   const asOf = query.as_of_time === undefined ? world.clock.now() : secondsOf(query.as_of_time);
   const until = Math.min(asOf, refreshedAt(world));
   const sums = new Map([["EUR", 0]]);
-  for (const { at, currency, amount, fee } of reported(world))
+  for (const { at, currency, amount, fee } of reported(world).filter(isBooked))
     if (at <= until) sums.set(currency, (sums.get(currency) ?? 0) + amount + fee);
   const wanted = query.currency_code;
   return {

@@ -146,6 +146,8 @@ export type Transaction = {
   readonly reference: { readonly id: string; readonly type: "ODR" | "TXN" } | null;
   readonly customId: string | undefined;
   readonly invoiceId: string | undefined;
+  /** Successful if omitted; P is pending, D denied, V reversed. */
+  readonly status?: "S" | "P" | "D" | "V";
 };
 
 export type Webhook = Stored & { readonly url: string; readonly eventTypes: readonly string[] };

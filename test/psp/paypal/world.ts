@@ -15,6 +15,10 @@ export type AccountSettings = {
   readonly tokenSeconds: number;
   /** Until an executed transaction appears in the reports and balances. */
   readonly reportingLagSeconds: number;
+  /** The most transactions of a report, all pages together. */
+  readonly reportMaxTransactions: number;
+  /** Whether the app has the feature Transaction search. */
+  readonly mayReadReports: boolean;
   /** Whether the account refuses a second payment with the same invoice id. */
   readonly blocksDuplicateInvoices: boolean;
   /** Whether refunds are pending until `decideRefund`, as those of bank-funded payments. */
@@ -81,6 +85,20 @@ export function book(world: World, order: Order, { fee = 0, id = makeId(), ...bo
     invoiceId: order.unit.invoice_id,
     ...booking,
   });
+}
+
+/** Books what belongs to no order, such as a withdrawal. Amounts are signed. */
+export function bookOther(
+  world: World,
+  given: Pick<Transaction, "code" | "currency" | "amount"> & Partial<Transaction>,
+): string {
+  const id = makeId();
+  const at = world.clock.now();
+  world.state.transactions.push({
+    ...{ id, at, fee: 0, reference: null, customId: undefined, invoiceId: undefined },
+    ...given,
+  });
+  return id;
 }
 
 /** As PayPal writes times. */

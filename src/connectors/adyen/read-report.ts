@@ -1,0 +1,49 @@
+import type { ReportPart, ReportToRead } from "../settlements.ts";
+import { merchantAccountOf } from "./client.ts";
+import { type ReportRow, readRows, UnreadableReport } from "./report-rows.ts";
+import { translateRow } from "./translate-row.ts";
+
+/** Equal rows without a payment that are told apart. A report has some fees and a payout for each currency. */
+const countedAtMost = 10_000;
+
+/** A settlement details report, as it arrives. Rows of other merchant accounts are left out. */
+export async function* readReport({ account, content }: ReportToRead): AsyncGenerator<ReportPart> {
+  const merchantAccount = merchantAccountOf(account);
+  const repeated = new Repetitions();
+  let isOurs = false;
+  try {
+    for await (const row of readRows(content)) {
+      if (row.values["Merchant Account"] !== merchantAccount) continue;
+      isOurs = true;
+      const { lines, batch } = translateRow(row, repeated.of(row));
+      for (const line of lines) yield { kind: "line", line };
+      if (batch) yield { kind: "batch", batch };
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableReport)) throw error;
+    return yield { kind: "unreadable", detail: error.message };
+  }
+  if (!isOurs)
+    yield {
+      kind: "unreadable",
+      detail: `The report has no row of the merchant account ${merchantAccount}.`,
+    };
+}
+
+/**
+ * Two equal rows of a payment would be the same booking, since a capture, refund or dispute has a reference of its own. Fees have none,
+ * so equal ones are counted.
+ */
+class Repetitions {
+  readonly #counts = new Map<string, number>();
+
+  of({ values, line }: ReportRow): number {
+    if (values["Psp Reference"] !== "") return 0;
+    const key = Object.values(values).join("\u0000");
+    const before = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, before + 1);
+    if (this.#counts.size > countedAtMost)
+      throw new UnreadableReport(`Up to line ${line}, more than ${countedAtMost} rows belong to no payment.`);
+    return before;
+  }
+}
