@@ -165,8 +165,8 @@ export async function insertLine(
   const rows = await trx.run(
     `INSERT INTO settlement_lines (tenant_id, id, mode, connector_account, psp_reference, about, batch, type, category, currency,
        gross, fee, net, exchanged_currency, exchanged_amount, exchange_rate, booked_at, available_at, status, exception_reason,
-       source_id, payment_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+       source_id, payment_id, source_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO NOTHING`,
     [
       trx.tenantId,
@@ -191,6 +191,7 @@ export async function insertLine(
       match.exceptionReason,
       match.sourceId,
       match.paymentId,
+      match.sourceVersion,
     ],
   );
   return rows === 1;
@@ -227,7 +228,7 @@ export async function setBatch(
 const columns = `l.id, l.mode, l.connector_account AS "connectorAccount", l.psp_reference AS "pspReference", l.about, l.batch, l.type,
   l.category, l.currency, l.gross, l.fee, l.net, l.exchanged_currency AS "exchangedCurrency",
   l.exchanged_amount AS "exchangedAmount", l.exchange_rate AS "exchangeRate", l.booked_at AS "bookedAt",
-  l.available_at AS "availableAt", l.status, l.exception_reason AS "exceptionReason", l.source_id AS "sourceId",
+  l.available_at AS "availableAt", l.status, l.exception_reason AS "exceptionReason", l.source_id AS "sourceId", l.source_version AS "sourceVersion",
   l.payment_id AS "paymentId", p.client_reference_id AS "orderReference"`;
 const linesWithPayments =
   "settlement_lines l LEFT JOIN payments p ON p.tenant_id = l.tenant_id AND p.id = l.payment_id";
@@ -249,10 +250,18 @@ export function selectToMatch(
 
 export async function setMatch(trx: TenantTransaction, id: string, match: Match): Promise<void> {
   await trx.run(
-    `UPDATE settlement_lines SET status = $3, exception_reason = $4, source_id = $5, payment_id = $6,
+    `UPDATE settlement_lines SET status = $3, exception_reason = $4, source_id = $5, payment_id = $6, source_version = $7,
        matched_later = matched_later OR $3 = 'matched'
      WHERE tenant_id = $1 AND id = $2`,
-    [trx.tenantId, id, match.status, match.exceptionReason, match.sourceId, match.paymentId],
+    [
+      trx.tenantId,
+      id,
+      match.status,
+      match.exceptionReason,
+      match.sourceId,
+      match.paymentId,
+      match.sourceVersion,
+    ],
   );
 }
 
@@ -285,9 +294,9 @@ export function selectLines(
 
 // What lines settle -------------------------------------------------------------------------------------------------
 
-/** Whether a line of the type has settled it. */
-const isSettled = (sourceId: string): string => `EXISTS (SELECT FROM settlement_lines s
-    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4) AS "isSettled"`;
+/** Whether a line of the type has settled this version of it. */
+const isSettled = (sourceId: string, version: string): string => `EXISTS (SELECT FROM settlement_lines s
+    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4 AND s.source_version = ${version}) AS "isSettled"`;
 
 type Find = (
   trx: TenantTransaction,
@@ -302,28 +311,37 @@ type Find = (
  */
 export const findCharges: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT t.source_id AS "sourceId", a.payment_id AS "paymentId", t.currency, sum(e.amount)::bigint AS amount,
-       ${isSettled("t.source_id")}
+    `SELECT t.source_id AS "sourceId", t.version, a.payment_id AS "paymentId", t.currency, sum(e.amount)::bigint AS amount,
+       ${isSettled("t.source_id", "t.version")}
      FROM attempts a JOIN ledger_transactions t ON t.tenant_id = a.tenant_id AND t.payment_id = a.payment_id
        AND t.kind IN ('captured', 'late_received')
        AND (t.source_id = a.id OR EXISTS (SELECT FROM movements m WHERE m.tenant_id = $1 AND m.id = t.source_id AND m.attempt_id = a.id))
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE a.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference = $3 AND e.account = 'psp_clearing'
-     GROUP BY t.source_id, a.payment_id, t.currency ORDER BY t.source_id`,
+     GROUP BY t.source_id, t.version, a.payment_id, t.currency ORDER BY t.source_id, t.version`,
     [trx.tenantId, connectorAccount, reference, type],
   );
 
 export const findRefunds: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT m.id AS "sourceId", m.payment_id AS "paymentId", m.currency, m.amount, ${isSettled("m.id")}
+    `SELECT m.id AS "sourceId", 0 AS version, m.payment_id AS "paymentId", m.currency, m.amount, ${isSettled("m.id", "0")}
      FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
      WHERE m.tenant_id = $1 AND a.connector_account = $2 AND m.psp_reference = $3 AND m.kind = 'refund'`,
     [trx.tenantId, connectorAccount, reference, type],
   );
 
+/**
+ * What a bank has taken in a dispute, or given back: each time that it did, in order. A dispute may be lost after it was won, and each
+ * amount is settled by a line of its own.
+ */
 export const findDisputes: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT d.id AS "sourceId", d.payment_id AS "paymentId", d.currency, d.amount, ${isSettled("d.id")}
-     FROM disputes d WHERE d.tenant_id = $1 AND d.connector_account = $2 AND d.psp_reference = $3`,
+    `SELECT t.source_id AS "sourceId", t.version, t.payment_id AS "paymentId", t.currency, abs(e.amount) AS amount,
+       ${isSettled("d.id", "t.version")}
+     FROM disputes d JOIN ledger_transactions t ON t.tenant_id = d.tenant_id AND t.source_id = d.id
+       AND t.kind = CASE $4 WHEN 'dispute' THEN 'dispute_opened' ELSE 'dispute_won' END
+     CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
+     WHERE d.tenant_id = $1 AND d.connector_account = $2 AND d.psp_reference = $3 AND e.account = 'psp_clearing'
+     ORDER BY t.version`,
     [trx.tenantId, connectorAccount, reference, type],
   );
