@@ -729,7 +729,11 @@ CREATE TABLE disputes (
   reason text NOT NULL,
   amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
   currency text NOT NULL,
+  -- The part that the customer keeps by the decision; 0 before it.
+  amount_lost bigint NOT NULL DEFAULT 0,
   fee bigint NOT NULL DEFAULT 0 CHECK (fee >= 0),
+  -- How often the PSP has changed its word after the first decision. The version of its postings.
+  revision integer NOT NULL DEFAULT 0 CHECK (revision >= 0),
   -- Of late funds. They are counted apart: a payment's own money can be refunded whatever becomes of them.
   late boolean NOT NULL DEFAULT false,
   accepted boolean NOT NULL DEFAULT false,
@@ -768,6 +772,8 @@ CREATE TABLE disputes (
   CONSTRAINT disputes_over CHECK (CASE WHEN status IN ('won', 'lost', 'closed')
     THEN closed_at IS NOT NULL AND next_check_at IS NULL AND pending_action IS NULL
     ELSE closed_at IS NULL AND next_check_at IS NOT NULL END),
+  CONSTRAINT disputes_lost CHECK (CASE status WHEN 'lost' THEN amount_lost BETWEEN 1 AND amount
+    WHEN 'won' THEN amount_lost >= 0 AND amount_lost < amount ELSE amount_lost = 0 END),
   CONSTRAINT disputes_fee CHECK (fee = 0 OR stage = 'chargeback'),
   CONSTRAINT disputes_accepted CHECK (NOT accepted OR status = 'lost'),
   CONSTRAINT disputes_late CHECK (NOT late OR attempt_id IS NOT NULL)
@@ -858,8 +864,10 @@ CREATE TABLE ledger_transactions (
   id text COLLATE "C" NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   kind text NOT NULL,
-  -- What caused it: the id of an attempt, movement, dispute, settlement line or payout. Each cause posts each kind once.
+  -- What caused it: the id of an attempt, movement, dispute, settlement line or payout. Each cause posts each kind once in a version.
   source_id text COLLATE "C" NOT NULL,
+  -- How often the PSP had changed its word about the cause: a won dispute is lost, a failed refund succeeds.
+  version integer NOT NULL DEFAULT 0 CHECK (version >= 0),
   -- Null for arrived payouts, and for settlement lines that belong to no payment: fees, reserves, payouts, and what isn't matched.
   payment_id text COLLATE "C",
   -- The account at the PSP whose money it moves: the attempt's, dispute's or settlement line's.
@@ -876,7 +884,7 @@ CREATE TABLE ledger_transactions (
   -- time gives positions, to transactions that are committed, so nothing can appear below the last one.
   position bigint,
   PRIMARY KEY (tenant_id, id),
-  UNIQUE (tenant_id, source_id, kind),
+  UNIQUE (tenant_id, source_id, kind, version),
   FOREIGN KEY (tenant_id, reverses) REFERENCES ledger_transactions,
   FOREIGN KEY (tenant_id, payment_id) REFERENCES payments,
   CONSTRAINT ledger_transactions_payment CHECK (payment_id IS NOT NULL OR source_id LIKE 'stl\_%' OR source_id LIKE 'stb\_%'),
@@ -1015,6 +1023,9 @@ CREATE TABLE settlement_lines (
   matched_later boolean NOT NULL DEFAULT false,
   -- The attempt, capture, refund or dispute whose money it settles, and the payment. An exception may have the payment only.
   source_id text COLLATE "C",
+  -- The version of the source's posting that it settles. Of a dispute, whose money may be taken, given back and taken again: how many lines
+  -- of the type came before.
+  source_version integer CHECK (source_version >= 0),
   payment_id text COLLATE "C",
   imported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   PRIMARY KEY (tenant_id, id),
@@ -1023,13 +1034,10 @@ CREATE TABLE settlement_lines (
   CONSTRAINT settlement_lines_exchange CHECK ((exchanged_currency IS NULL) = (exchanged_amount IS NULL)),
   CONSTRAINT settlement_lines_reason CHECK ((status = 'exception') = (exception_reason IS NOT NULL)),
   CONSTRAINT settlement_lines_source CHECK ((status = 'matched') = (source_id IS NOT NULL)
-    AND (source_id IS NULL OR payment_id IS NOT NULL))
+    AND (source_id IS NULL OR payment_id IS NOT NULL) AND (source_id IS NULL) = (source_version IS NULL))
 );
--- No attempt or movement is settled twice by lines of the same type. A dispute's money may be taken again after it was given back.
-CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type)
-  WHERE source_id IS NOT NULL AND type NOT IN ('dispute', 'dispute_reversal');
-CREATE INDEX settlement_lines_of_dispute ON settlement_lines (tenant_id, source_id)
-  WHERE source_id IS NOT NULL AND type IN ('dispute', 'dispute_reversal');
+-- No posting of an attempt, movement or dispute is settled twice by lines of the same type.
+CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type, source_version) WHERE source_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_payment ON settlement_lines (tenant_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_batch ON settlement_lines (tenant_id, batch, id) WHERE batch IS NOT NULL;
 CREATE INDEX settlement_lines_unpaid ON settlement_lines (tenant_id, connector_account, about) WHERE batch IS NULL;
@@ -1044,7 +1052,7 @@ CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = c
 GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT (tenant_id, bank_entry_id) ON settlement_batches TO kassa_eraser;
-GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, payment_id) ON settlement_lines
+GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, source_version, payment_id) ON settlement_lines
   TO kassa_request;
 
 -- Receipts ----------------------------------------------------------------------------------------------------------

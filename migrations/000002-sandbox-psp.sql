@@ -136,16 +136,20 @@ CREATE TABLE sandbox_psp.disputes (
   status text NOT NULL CHECK (status IN ('needs_response', 'under_review', 'won', 'lost', 'closed')),
   reason text NOT NULL CHECK (reason IN ('fraudulent', 'product_not_received', 'duplicate', 'general')),
   amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  -- What the customer keeps by the decision; 0 before it.
+  amount_lost bigint NOT NULL DEFAULT 0 CHECK (amount_lost BETWEEN 0 AND amount),
   currency text NOT NULL,
   fee bigint NOT NULL CHECK (fee >= 0),
   evidence_due_at timestamptz,
-  -- Whether the evidence will convince the bank; null before there is any. The evidence itself is not kept.
-  convincing boolean,
+  -- How the bank will decide because of the evidence; null before there is any, and once it has decided for good.
+  verdict text CHECK (verdict IN ('win', 'lose', 'win_partly', 'win_then_lose', 'lose_then_win')),
   -- When it goes on without anybody asking: no evidence came, or the bank has decided.
   due_at timestamptz,
   opened_at timestamptz NOT NULL DEFAULT now(),
   stored_at timestamptz NOT NULL DEFAULT now(),
-  CHECK ((status IN ('needs_response', 'under_review')) = (due_at IS NOT NULL)),
+  -- A dispute that is decided otherwise later is due once more.
+  CHECK (CASE WHEN status IN ('needs_response', 'under_review') THEN due_at IS NOT NULL
+    ELSE (due_at IS NOT NULL) = (verdict IS NOT NULL) END),
   CHECK ((status = 'needs_response') = (evidence_due_at IS NOT NULL)),
   CHECK (stage = 'chargeback' OR fee = 0)
 );

@@ -1623,9 +1623,29 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.closed
-         * @description A dispute ended: won, lost, or closed without a chargeback.
+         * @description A dispute ended: won, lost, or closed without a chargeback. Sent again if it is decided otherwise later.
          */
         post: operations["onDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.reopened
+         * @description A dispute that had ended is open again: the customer's bank has taken the money once more, or examines it again.
+         */
+        post: operations["onDisputeReopened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2723,12 +2743,14 @@ export interface components {
             metadata: components["schemas"]["Metadata"] | null;
             /** @description In an inquiry the bank only asks for information and no money moves; in a chargeback it takes the money back. */
             stage: "inquiry" | "chargeback" | (string & {});
-            /** @description `closed`: an inquiry that ended without a chargeback. */
+            /** @description `closed`: an inquiry that ended without a chargeback. `won` and `lost` can change when the bank decides again. */
             status: "needs_response" | "under_review" | "won" | "lost" | "closed" | (string & {});
             /** @description The customer's reason. */
             reason: "fraudulent" | "product_not_received" | "duplicate" | "general" | (string & {});
             /** @description The disputed amount, in minor units. */
             amount: components["schemas"]["Amount"];
+            /** @description What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose. */
+            amountLost: components["schemas"]["Amount"];
             /** @description The payment's currency. */
             currency: string;
             /** @description The PSP's fee for the chargeback, in minor units of the same currency. */
@@ -2759,7 +2781,7 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When it was won, lost or closed.
+             * @description When it was won, lost or closed, the last time. Null while it is open.
              */
             closedAt: string | null;
             /**
@@ -2892,6 +2914,36 @@ export interface components {
                 object: components["schemas"]["Dispute"];
             };
         };
+        DisputeReopenedEvent: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "dispute.reopened";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the event's checkout session. */
+            session: string | null;
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
+            sequence: number | null;
+            /** @description The object that the event is about. */
+            data: {
+                /** @description The object as it was at the time of the event. */
+                object: components["schemas"]["Dispute"];
+            };
+        };
         DisputeUpdatedEvent: {
             /**
              * @description The type of this object.
@@ -2959,7 +3011,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /** @description The type of the event. */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "webhook_endpoint.test" | (string & {});
+            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened" | "webhook_endpoint.test" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -2981,7 +3033,7 @@ export interface components {
          * @description An event type, or `*` for all of them.
          * @enum {string}
          */
-        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
+        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened";
         EventList: {
             /**
              * @description The type of this object.
@@ -3152,7 +3204,7 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_lost" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "dispute_won" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_won" | "dispute_lost" | "dispute_loss_undone" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
             /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */
@@ -9290,6 +9342,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DisputeClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeReopened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id. It is the same each time the event is sent. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeReopenedEvent"];
             };
         };
         responses: {

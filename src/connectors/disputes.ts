@@ -44,6 +44,11 @@ export type DisputeFacts = {
   readonly reason: DisputeReason;
   readonly amount: number;
   readonly currency: string;
+  /**
+   * Of a decided chargeback: the part of `amount` that the customer keeps, in minor units. Above zero if it was lost, and less than
+   * `amount` if it was won. Missing if the PSP doesn't say: then nothing of a won chargeback, and all of a lost one.
+   */
+  readonly amountLost?: number;
   /** The PSP's chargeback fee, in minor units of the same currency. */
   readonly fee: number;
   /** RFC 3339. */

@@ -80,7 +80,7 @@ test("of concurrent reports of won and lost, one is applied, and the postings ma
   const sale = await makeDisputedSale(rig);
   await apply(sale);
   const applied = await Promise.all([apply(sale, { status: "won" }), apply(sale, { status: "lost" })]);
-  assert.deepEqual(applied.map(({ kind }) => kind).sort(), ["moved", "quarantined"]);
+  assert.deepEqual(applied.map(({ kind }) => kind).sort(), ["moved", "outdated"]);
   const isWon = (await disputeSummary(rig, sale)) === "chargeback won";
   assert.equal(await heldOf(sale), isWon ? 0 : 2599);
   assert.ok((await kindsOf(sale)).includes(isWon ? "dispute_won" : "dispute_lost"));

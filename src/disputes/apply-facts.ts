@@ -11,6 +11,7 @@ import {
   findDisputedCharge,
   isDeclineUnconfirmed,
 } from "../payments/dispute-reports/disputed-charge.ts";
+import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { returnAfterDispute } from "../payments/late-funds/return-late-funds.ts";
 import type { Begun } from "../payments/movements/begin-movement.ts";
 import { carryOut } from "../payments/movements/move-money.ts";
@@ -26,6 +27,8 @@ import { eventsOf, isOver } from "./state.ts";
 /** The result of applying what a PSP reports about a dispute. */
 export type Applied =
   | { readonly kind: "moved" | "no_change"; readonly dispute: StoredDispute }
+  /** The dispute has ended since the PSP was asked, and the answer says something else. It is reported, so that the PSP is asked again. */
+  | { readonly kind: "outdated"; readonly dispute: StoredDispute }
   | { readonly kind: "too_early" }
   | { readonly kind: "quarantined"; readonly reason: QuarantineReason }
   /** The job had lost its lease. */
@@ -38,8 +41,16 @@ export type Guard = {
   readonly settle: (trx: Transaction, applied: Applied) => Promise<void>;
 };
 
+/** What of a dispute shows whether it has changed. */
+export type Standing = Pick<StoredDispute, "stage" | "status" | "revision">;
+
 export type ApplyOptions = {
   readonly guard?: Guard;
+  /**
+   * The dispute as it was stored when the PSP was asked; undefined if it wasn't. Only if it is still the same, an answer may change a
+   * dispute that is over: two answers can arrive in the wrong order, and the one that says "won" may be older than the loss.
+   */
+  readonly whenAsked?: Standing | undefined;
   /** Key of the action that the PSP has confirmed with these facts. */
   readonly confirmed?: string;
 };
@@ -124,7 +135,8 @@ async function decide(
   trx: TenantTransaction,
   { account, facts, known, options }: DecisionInput,
 ): Promise<Decided> {
-  const verdict = matchFacts(facts, known.charge, known.dispute, account);
+  const isNewer = isSame(known.dispute, options.whenAsked);
+  const verdict = matchFacts(facts, known.charge, known.dispute, { account, isNewer });
   // After a restore, a mismatch may be about data that the comparison has yet to restore.
   if (verdict.kind === "quarantined" && (await deps.mayBeMissingPayments(trx)))
     return { applied: { kind: "too_early" } };
@@ -132,6 +144,11 @@ async function decide(
     const { attempt } = present(known.charge, "the charge that took no money");
     if (await isDeclineUnconfirmed(trx, attempt, facts.pspReference))
       return { applied: { kind: "too_early" } };
+  }
+  if (verdict.kind === "outdated") {
+    const { pspReference, chargeKey: attemptId } = facts;
+    await reportDispute(trx, { connectorAccount: account, pspReference, attemptId });
+    return { applied: { ...verdict, dispute: present(known.dispute, "the dispute of an older report") } };
   }
   if (verdict.kind !== "fits") return { applied: verdict };
   const change = { facts, verdict, charge: present(known.charge, "the charge of matching facts") };
@@ -152,6 +169,11 @@ async function decide(
   }
   return { applied: { kind: "moved", dispute }, return: await returnLate(deps, trx, dispute) };
 }
+
+const isSame = (dispute: Standing | undefined, before: Standing | undefined): boolean =>
+  dispute?.stage === before?.stage &&
+  dispute?.status === before?.status &&
+  dispute?.revision === before?.revision;
 
 /** Returns late funds that waited for the end of its dispute, unless the customer got it through the dispute. */
 async function returnLate(

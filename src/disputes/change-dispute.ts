@@ -1,16 +1,24 @@
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
-import { assert, present } from "../kernel/assert.ts";
+import { assert, unreachable } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
-import { post, reverse } from "../ledger/post.ts";
-import { makePosting, makeReversal } from "../ledger/postings.ts";
+import { post } from "../ledger/post.ts";
+import { type Cause, makePosting, type Posting } from "../ledger/postings.ts";
 import { addDisputed, type DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
-import { readLateFunds } from "../payments/late-funds/read-late-funds.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
-import type { StoredDispute } from "./dispute.ts";
+import { moneyOf, type StoredDispute } from "./dispute.ts";
+import { lossPosting, undoLossPosting } from "./loss-postings.ts";
 import type { Verdict } from "./match-facts.ts";
 import { type DisputeTransition, insertDispute, setFee, transitionDispute } from "./queries.ts";
-import { awaitsResponse, type DisputeState, holdsMoney, isOver, moneyEffects } from "./state.ts";
+import {
+  awaitsResponse,
+  type DisputeMoney,
+  type DisputeState,
+  effectsBetween,
+  isOver,
+  type MoneyEffect,
+  takenIn,
+} from "./state.ts";
 
 /** Facts that match the charge and the dispute. */
 export type Change = {
@@ -31,7 +39,7 @@ export async function openDispute(
   trx: TenantTransaction,
   { facts, verdict, charge, account, clockId, nowMs }: Change & Opening,
 ): Promise<StoredDispute> {
-  const { to } = verdict;
+  const { to, amountLost } = verdict;
   assert(to !== "no_change", "a new dispute is always a change");
   const dispute = await insertDispute(trx, {
     id: makeId("dp", trx.mode, trx.tenantId, nowMs),
@@ -42,10 +50,11 @@ export async function openDispute(
     connectorAccount: account,
     clockId,
     facts,
+    amountLost,
     over: isOver(to),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, dispute, { from: null, to, feeBefore: 0 });
+  await moveMoney(trx, dispute, { before: null, feeBefore: 0 });
   return dispute;
 }
 
@@ -58,7 +67,7 @@ export async function openDispute(
 export async function updateDispute(
   trx: TenantTransaction,
   known: StoredDispute,
-  { facts, verdict: { from, to } }: Change,
+  { facts, verdict: { from, to, amountLost } }: Change,
   confirmed: string | undefined,
 ): Promise<StoredDispute | undefined> {
   const isConfirmed = confirmed !== undefined && known.actionKey === confirmed;
@@ -76,14 +85,16 @@ export async function updateDispute(
     stage: facts.stage,
     status: facts.status,
     amount: facts.amount,
+    amountLost,
     fee: feeOf(known, facts),
     evidenceDueAt: facts.evidenceDueAt,
     over: isOver(to),
-    accepted: known.pendingAction === "accept" && to === "chargeback.lost",
+    accepted: to === "chargeback.lost" && (known.pendingAction === "accept" || known.accepted),
+    changesWord: from !== null && isOver(from),
     evidence: evidenceAfter(known, facts.stage, to, isConfirmed),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, dispute, { from, to, feeBefore: known.fee });
+  await moveMoney(trx, dispute, { before: moneyOf(known), feeBefore: known.fee });
   return dispute;
 }
 
@@ -92,10 +103,12 @@ function sameStateWithEvidence(known: StoredDispute, fee: number): DisputeTransi
     stage: known.stage,
     status: known.status,
     amount: known.amount,
+    amountLost: known.amountLost,
     fee,
     evidenceDueAt: known.evidenceDueAt?.toISOString() ?? null,
     over: false,
     accepted: false,
+    changesWord: false,
     evidence: "sent_now",
     checkAfterMs: disputeWaitMs(0),
   };
@@ -126,43 +139,54 @@ function evidenceAfter(
   return isPending && to !== "chargeback.lost" ? "sent_now" : "as_it_was";
 }
 
-/** Updates the payment's disputed amount and posts to the ledger. */
+/** Updates the payment's disputed amount and posts to the ledger: the difference between before and now. */
 async function moveMoney(
   trx: TenantTransaction,
   dispute: StoredDispute,
-  { from, to, feeBefore }: { from: DisputeState | null; to: DisputeState; feeBefore: number },
+  { before, feeBefore }: { before: DisputeMoney | null; feeBefore: number },
 ): Promise<void> {
-  const { id: sourceId, paymentId, connectorAccount, currency, amount, late } = dispute;
-  const held = Number(holdsMoney(to)) - Number(holdsMoney(from));
-  if (held !== 0) await addDisputed(trx, paymentId, { late, by: held * amount });
-  const cause = { sourceId, paymentId, connectorAccount, currency, amount };
-  const effects = moneyEffects(from, to);
-  if (effects.includes("taken")) await post(trx, makePosting("dispute_opened", cause));
+  const { paymentId, late } = dispute;
+  const now = moneyOf(dispute);
+  const by = totalOf(now) - totalOf(before);
+  if (by !== 0) await addDisputed(trx, paymentId, { late, by });
   await bookFee(trx, dispute, feeBefore);
-  if (effects.includes("given_back")) await reverse(trx, makeReversal("dispute_won", cause));
-  if (effects.includes("gone")) await post(trx, makePosting(await lossOf(trx, dispute), cause));
+  for (const effect of effectsBetween(before, now)) await post(trx, await postingOf(trx, dispute, effect));
 }
 
-async function bookFee(
-  trx: TenantTransaction,
-  { id: sourceId, paymentId, connectorAccount, currency, fee }: StoredDispute,
-  feeBefore: number,
-): Promise<void> {
-  if (fee === feeBefore) return;
-  const cause = { sourceId, paymentId, connectorAccount, currency, amount: fee };
-  await post(trx, makePosting("dispute_fee", cause));
+function totalOf(money: DisputeMoney | null): number {
+  const { held, lost } = takenIn(money);
+  return held + lost;
 }
 
-/**
- * Whose money is lost. Late funds that waits to be returned is in the account `surplus` and is lost from there. Late funds
- * that was kept, or returned before the bank took it a second time, is the merchant's loss.
- */
-async function lossOf(
+async function postingOf(
   trx: TenantTransaction,
-  { attemptId, paymentId, amount, late }: StoredDispute,
-): Promise<"dispute_lost" | "late_dispute_lost"> {
-  if (!late) return "dispute_lost";
-  const attempt = present(attemptId, "the attempt of a dispute of late funds");
-  const { surplus } = await readLateFunds(trx, { paymentId, attemptId: attempt });
-  return surplus >= amount ? "late_dispute_lost" : "dispute_lost";
+  dispute: StoredDispute,
+  { what, amount }: MoneyEffect,
+): Promise<Posting> {
+  const cause = causeOf(dispute, amount);
+  switch (what) {
+    case "taken":
+      return makePosting("dispute_opened", cause);
+    case "given_back":
+      return makePosting("dispute_won", cause);
+    case "gone":
+      return lossPosting(trx, dispute, cause);
+    case "loss_undone":
+      return undoLossPosting(trx, dispute, cause);
+    default:
+      return unreachable(what);
+  }
+}
+
+function causeOf(
+  { id: sourceId, paymentId, connectorAccount, currency, revision: version }: StoredDispute,
+  amount: number,
+): Cause {
+  return { sourceId, paymentId, connectorAccount, currency, amount, version };
+}
+
+/** The fee is posted once. */
+async function bookFee(trx: TenantTransaction, dispute: StoredDispute, feeBefore: number): Promise<void> {
+  if (dispute.fee === feeBefore) return;
+  await post(trx, makePosting("dispute_fee", { ...causeOf(dispute, dispute.fee), version: 0 }));
 }

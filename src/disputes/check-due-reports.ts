@@ -15,7 +15,9 @@ import {
 import { type Applied, applyFacts, logQuarantine } from "./apply-facts.ts";
 import { reportWaitMs } from "./check-schedule.ts";
 import type { DisputeDeps } from "./deps.ts";
+import type { StoredDispute } from "./dispute.ts";
 import { fetchDispute } from "./fetch-dispute.ts";
+import { findByReference } from "./queries.ts";
 
 /**
  * Asks the PSPs about the disputes that were reported. Returns whether there may be more. Reports are leased, so that several
@@ -35,16 +37,24 @@ export function checkDueReports(deps: DisputeDeps, rounds = patientRounds()): Pr
 
 async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {
   const scope: TenantScope = lease;
-  const report = await deps.database.inTenant(scope, (trx) => getReport(trx, lease));
+  const known = await deps.database.inTenant(scope, async (trx) => ({
+    report: await getReport(trx, lease),
+    dispute: await findByReference(trx, lease.connectorAccount, lease.pspReference),
+  }));
   crashPoint("dispute-report:asking");
+  const { report, dispute } = known;
   if (!report) return;
   const outcome = await fetchDispute(deps, scope, report);
   crashPoint("dispute-report:psp-answered");
-  await answerReport(deps, lease, report, outcome);
+  await answerReport(deps, lease, { ...report, dispute }, outcome);
   crashPoint("dispute-report:settled");
 }
 
-type KnownReport = Report & { readonly checks: number };
+type KnownReport = Report & {
+  readonly checks: number;
+  /** As it was stored when the PSP was asked. */
+  readonly dispute: StoredDispute | undefined;
+};
 
 function answerReport(
   deps: DisputeDeps,
@@ -56,6 +66,7 @@ function answerReport(
     case "known":
       if (outcome.dispute.chargeKey !== report.attemptId) return quarantine(deps, lease, "charge_mismatch");
       return applyFacts(deps, lease, report.connectorAccount, outcome.dispute, {
+        whenAsked: report.dispute,
         guard: {
           holds: (trx) => holdsReport(trx, lease),
           settle: (trx, applied) => settle(trx, lease, applied, report.checks),

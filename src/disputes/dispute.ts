@@ -1,6 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import type { Dispute } from "../payments/dispute.ts";
-import { type DisputeState, stateOf } from "./state.ts";
+import { type DisputeMoney, type DisputeState, stateOf } from "./state.ts";
 
 /** The actions that a merchant can take: send evidence, or accept the dispute. */
 export type DisputeAction = "evidence" | "accept";
@@ -21,6 +21,11 @@ export type StoredDispute = Dispute & {
   readonly refusedActions: Readonly<Record<string, string>>;
   /** The ids of the files that are part of the evidence; null for all files. */
   readonly evidenceFiles: readonly string[] | null;
+  /**
+   * How often the PSP has changed its word: the changes of state or lost amount after the first decision. The dispute's postings
+   * have it as their version.
+   */
+  readonly revision: number;
   /** The number of checks at the PSP since the last change. */
   readonly checks: number;
 };
@@ -31,3 +36,12 @@ export function stateOfStored(dispute: Pick<Dispute, "stage" | "status">): Dispu
   assert(state !== undefined, "a stored dispute has an impossible state");
   return state;
 }
+
+/** Where the money of a stored dispute is. */
+export const moneyOf = (
+  dispute: Pick<Dispute, "stage" | "status" | "amount" | "amountLost">,
+): DisputeMoney => ({
+  state: stateOfStored(dispute),
+  amount: dispute.amount,
+  amountLost: dispute.amountLost,
+});

@@ -101,8 +101,10 @@ function stored(is: Partial<StoredDispute> = {}): StoredDispute {
     status: "needs_response",
     reason: "fraudulent",
     amount: 1000,
+    amountLost: 0,
     currency: "EUR",
     fee: 1500,
+    revision: 0,
     accepted: false,
     pendingAction: null,
     evidence: null,
@@ -124,9 +126,14 @@ function stored(is: Partial<StoredDispute> = {}): StoredDispute {
   };
 }
 
-/** The verdict in one word: the next state, or why the report isn't applied. */
-function verdict(said: Partial<DisputeFacts>, charge?: DisputedCharge, known?: StoredDispute): string {
-  const found = matchFacts({ ...facts, ...said }, charge, known, "ca_1");
+/** The verdict in one word: the next state, or why the report isn't applied. Without `isNewer`, the report may be old. */
+function verdict(
+  said: Partial<DisputeFacts>,
+  charge?: DisputedCharge,
+  known?: StoredDispute,
+  isNewer = false,
+): string {
+  const found = matchFacts({ ...facts, ...said }, charge, known, { account: "ca_1", isNewer });
   if (found.kind === "fits") return found.to;
   return found.kind === "quarantined" ? found.reason : found.kind;
 }
@@ -138,7 +145,7 @@ test("a matching report is a change, or none if it says nothing new", () => {
 
 test("refuses a charge that is unknown, of another account, or not the same as before", () => {
   assert.equal(verdict({}, undefined), "unknown_charge");
-  const elsewhere = matchFacts(facts, chargeOf(), undefined, "ca_2");
+  const elsewhere = matchFacts(facts, chargeOf(), undefined, { account: "ca_2", isNewer: true });
   assert.deepEqual(elsewhere, { kind: "quarantined", reason: "account_mismatch" });
   assert.equal(verdict({}, chargeOf(), stored({ paymentId: "pay_2" })), "charge_mismatch");
   assert.equal(verdict({}, chargeOf(), stored({ attemptId: "att_2" })), "charge_mismatch");
@@ -204,8 +211,33 @@ test("the amount of a chargeback can't change, but may differ from that of its i
   );
 });
 
-test("an impossible state and a contradicting result are quarantined", () => {
+test("an impossible state, and a lost amount that doesn't fit the result, are quarantined", () => {
   assert.equal(verdict({ stage: "inquiry", status: "won" }, chargeOf()), "impossible_state");
+  assert.equal(verdict({ stage: "inquiry", status: "closed" }, chargeOf(), stored()), "contradiction");
+  assert.equal(verdict({ status: "won", amountLost: 1000 }, chargeOf(), stored()), "impossible_state");
+  assert.equal(verdict({ status: "lost", amountLost: 0 }, chargeOf(), stored()), "impossible_state");
+  assert.equal(verdict({ status: "lost", amountLost: 1001 }, chargeOf(), stored()), "impossible_state");
+  assert.equal(verdict({ status: "won", amountLost: 999 }, chargeOf(), stored()), "chargeback.won");
+});
+
+test("another result, or another amount of it, is applied only if the report is newer than the end", () => {
+  const won = stored({ status: "won", amountLost: 400, closedAt: new Date(0) });
+  for (const said of [
+    { status: "lost" },
+    { status: "won", amountLost: 300 },
+    { status: "won" },
+    { status: "under_review" },
+  ] as const) {
+    assert.equal(verdict(said, chargeOf(), won), "outdated");
+    assert.equal(verdict(said, chargeOf(), won, true), `chargeback.${said.status}`);
+  }
+  assert.equal(verdict({ status: "won", amountLost: 400 }, chargeOf(), won), "no_change");
+});
+
+test("a dispute that is lost after it was won counts against the captured amount", () => {
   const won = stored({ status: "won", closedAt: new Date(0) });
-  assert.equal(verdict({ status: "lost" }, chargeOf(), won), "contradiction");
+  const other = (amountDisputed: number) => chargeOf({ payment: { amountDisputed } });
+  assert.equal(verdict({ status: "lost" }, other(0), won, true), "chargeback.lost");
+  assert.equal(verdict({ status: "lost" }, other(1), won, true), "amount_over_captured");
+  assert.equal(verdict({ status: "lost", amountLost: 400 }, other(600), won, true), "chargeback.lost");
 });

@@ -1,8 +1,8 @@
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { isLive } from "../payments/state.ts";
-import { type StoredDispute, stateOfStored } from "./dispute.ts";
-import { type DisputeState, holdsMoney, nextState, stateOf } from "./state.ts";
+import { moneyOf, type StoredDispute, stateOfStored } from "./dispute.ts";
+import { type DisputeState, isOver, nextState, stateOf, takenIn } from "./state.ts";
 
 /** Why a PSP's report of a dispute isn't applied. None of these is caused by a merchant: an operator has to look into it. */
 export const quarantineReasons = [
@@ -19,9 +19,9 @@ export const quarantineReasons = [
   "amount_over_captured",
   /** The amount of the chargeback has changed. */
   "amount_changed",
-  /** A stage and status that can't go together, such as an inquiry that was won. */
+  /** A stage and status that can't go together, such as an inquiry that was won, or a result that doesn't fit its lost amount. */
   "impossible_state",
-  /** The dispute ended with another result before. */
+  /** A chargeback is said to be an inquiry that took no money. */
   "contradiction",
   /** The PSP doesn't know the dispute. */
   "unknown_to_psp",
@@ -29,7 +29,15 @@ export const quarantineReasons = [
 export type QuarantineReason = (typeof quarantineReasons)[number];
 
 export type Verdict =
-  | { readonly kind: "fits"; readonly from: DisputeState | null; readonly to: DisputeState | "no_change" }
+  | {
+      readonly kind: "fits";
+      readonly from: DisputeState | null;
+      readonly to: DisputeState | "no_change";
+      /** The part that the customer keeps, in minor units; 0 before the decision. */
+      readonly amountLost: number;
+    }
+  /** The dispute has ended, and the report says something else, but may be older than the end. The PSP is asked again. */
+  | { readonly kind: "outdated" }
   /** The database doesn't know yet, or may have lost, that the charge took money. The PSP is asked again later. */
   | { readonly kind: "too_early" }
   | { readonly kind: "quarantined"; readonly reason: QuarantineReason };
@@ -40,12 +48,13 @@ export type Verdict =
  *
  * @param charge undefined if the PSP named a charge that isn't ours
  * @param account id of the connector account that was asked
+ * @param isNewer whether the report is certainly newer than what is stored of the dispute
  */
 export function matchFacts(
   facts: DisputeFacts,
   charge: DisputedCharge | undefined,
   known: StoredDispute | undefined,
-  account: string,
+  { account, isNewer }: { readonly account: string; readonly isNewer: boolean },
 ): Verdict {
   const reported = stateOf(facts);
   if (!charge) return quarantined("unknown_charge");
@@ -56,13 +65,28 @@ export function matchFacts(
   const from = known ? stateOfStored(known) : null;
   const to = nextState(from, reported);
   if (to === "contradiction") return quarantined("contradiction");
-  if (to === "no_change") {
-    const changed = known?.stage === facts.stage && known.amount !== facts.amount;
-    return changed ? quarantined("amount_changed") : { kind: "fits", from, to };
-  }
-  if (known?.stage === "chargeback" && known.amount !== facts.amount) return quarantined("amount_changed");
-  return matchAmount(facts, charge, from, to);
+  const amountLost = lostBy(facts);
+  if (amountLost === undefined) return quarantined("impossible_state");
+  const isOtherAmount = known?.stage === facts.stage && known.amount !== facts.amount;
+  if (isOtherAmount && (to === "no_change" || facts.stage === "chargeback"))
+    return quarantined("amount_changed");
+  // The same result as before, of another amount, is a change, too.
+  const isSameResult = from === reported && known?.amountLost === amountLost;
+  if (to === "no_change" && (from !== reported || isSameResult))
+    return { kind: "fits", from, to, amountLost };
+  if (from !== null && isOver(from) && !isNewer) return { kind: "outdated" };
+  return matchAmount(facts, charge, known, { kind: "fits", from, to: reported, amountLost });
 }
+
+/** The part that the customer keeps by the PSP's decision, in minor units; undefined if it doesn't fit the result. */
+function lostBy({ status, amount, amountLost }: DisputeFacts): number | undefined {
+  if (status === "won") return inRange(amountLost ?? 0, 0, amount - 1);
+  if (status === "lost") return inRange(amountLost ?? amount, 1, amount);
+  return 0;
+}
+
+const inRange = (value: number, least: number, most: number): number | undefined =>
+  value >= least && value <= most ? value : undefined;
 
 /** Whether a known dispute is about the charge, and about the same money of its payment. */
 function isOf(known: StoredDispute, { attempt, payment }: DisputedCharge): boolean {
@@ -71,19 +95,23 @@ function isOf(known: StoredDispute, { attempt, payment }: DisputedCharge): boole
 }
 
 function matchAmount(
-  facts: DisputeFacts,
+  { amount }: DisputeFacts,
   charge: DisputedCharge,
-  from: DisputeState | null,
-  to: DisputeState,
+  known: StoredDispute | undefined,
+  change: Extract<Verdict, { kind: "fits" }> & { readonly to: DisputeState },
 ): Verdict {
   if (isLive(charge.attempt.status)) return { kind: "too_early" };
   const money = disputableOf(charge);
   if (!money) return quarantined("charge_not_captured");
-  const held = holdsMoney(to) && !holdsMoney(from) ? money.disputed : 0;
-  if (held + facts.amount <= money.taken) return { kind: "fits", from, to };
+  const { held, lost } = takenIn({ state: change.to, amount, amountLost: change.amountLost });
+  const before = takenIn(known ? moneyOf(known) : null);
+  const others = money.disputed - before.held - before.lost;
+  // A chargeback may be reported only after it was won. An inquiry takes nothing.
+  const disputed = held + lost > 0 ? Math.max(amount, others + held + lost) : amount;
+  if (disputed <= money.taken) return change;
   // A pending capture may have succeeded at the PSP already.
   const expected = money.taken + money.pending;
-  return held + facts.amount <= expected ? { kind: "too_early" } : quarantined("amount_over_captured");
+  return disputed <= expected ? { kind: "too_early" } : quarantined("amount_over_captured");
 }
 
 /** The money that the charge took, in minor units: the payment's own money, or late funds. */

@@ -29,7 +29,8 @@ export async function askAboutDisputes(
   crashPoint("clock:asking");
   await retryUntil(() => lookIntoAll(deps, scope, clockId));
   crashPoint("clock:asking");
-  for (const { id, open } of before) if (open) await retryUntil(() => checkDispute(deps, scope, id));
+  // Those that are over, too: a bank may decide again.
+  for (const { id } of before) await retryUntil(() => checkDispute(deps, scope, id));
   crashPoint("clock:asking");
   const after = await deps.database.inTenant(scope, (trx) => disputesOnClock(trx, clockId));
   const known = new Map(before.map(({ id, standing }) => [id, standing]));

@@ -12,7 +12,7 @@ import type { DisputeStage, DisputeStatus } from "./state.ts";
 const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
   (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS "clientReferenceId",
   (SELECT p.metadata FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS metadata, stage, status, reason, amount, currency,
-  fee, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  amount_lost AS "amountLost", fee, revision, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
   action_count AS "actionCount", refused_actions AS "refusedActions",
@@ -71,6 +71,7 @@ export async function insertDispute(
     readonly connectorAccount: string;
     readonly clockId: string | null;
     readonly facts: DisputeFacts;
+    readonly amountLost: number;
     readonly over: boolean;
     readonly checkAfterMs: number;
   },
@@ -78,9 +79,10 @@ export async function insertDispute(
   const { facts, over } = dispute;
   trx.send(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
-       reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at, attempt_id, late)
+       reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at, attempt_id, late,
+       amount_lost)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("kassa_now()", "$18", "$14::timestamptz")} END, $19, $20)`,
+       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("kassa_now()", "$18", "$14::timestamptz")} END, $19, $20, $21)`,
     [
       trx.tenantId,
       dispute.id,
@@ -102,6 +104,7 @@ export async function insertDispute(
       dispute.checkAfterMs / 1000,
       dispute.attemptId,
       dispute.late,
+      dispute.amountLost,
     ],
   );
   return present(await getDispute(trx, dispute.id), "the inserted dispute");
@@ -116,10 +119,13 @@ export type DisputeTransition = {
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
   readonly amount: number;
+  readonly amountLost: number;
   readonly fee: number;
   readonly evidenceDueAt: string | null;
   readonly over: boolean;
   readonly accepted: boolean;
+  /** Whether the dispute was over before. */
+  readonly changesWord: boolean;
   /** Whether the evidence counts as sent now, as it did before, or (in a new stage) no longer. */
   readonly evidence: "sent_now" | "as_it_was" | "not_sent";
   readonly checkAfterMs: number;
@@ -136,6 +142,7 @@ export async function transitionDispute(
        closed_at = CASE WHEN $8 THEN own_now END,
        evidence_submitted_at = CASE WHEN $10 = 'sent_now' THEN own_now WHEN $10 = 'as_it_was' THEN evidence_submitted_at END,
        next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("own_now", "$11", "$7::timestamptz")} END,
+       amount_lost = $12, revision = revision + CASE WHEN $13 THEN 1 ELSE 0 END,
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
     [
@@ -150,6 +157,8 @@ export async function transitionDispute(
       to.accepted,
       to.evidence,
       to.checkAfterMs / 1000,
+      to.amountLost,
+      to.changesWord,
     ],
   );
   return present(await getDispute(trx, id), "the dispute of a locked session");
@@ -211,13 +220,13 @@ export const disputeLeases = leasesOf({
   due: "(next_check_at <= now() AND clock_id IS NULL) OR action_check_at <= now()",
 });
 
-/** A dispute's stage and status in one string. */
-export type DisputeStanding = { readonly id: string; readonly standing: string; readonly open: boolean };
+/** A dispute's stage, status and lost amount in one string. */
+export type DisputeStanding = { readonly id: string; readonly standing: string };
 
-/** The stages and statuses of the disputes on a clock. */
+/** The standings of the disputes on a clock. */
 export function disputesOnClock(trx: TenantTransaction, clockId: string): Promise<DisputeStanding[]> {
   return trx.query(
-    `SELECT id, stage || ' ' || status AS standing, next_check_at IS NOT NULL AS open FROM disputes
+    `SELECT id, concat_ws(' ', stage, status, amount_lost) AS standing FROM disputes
      WHERE tenant_id = $1 AND clock_id = $2 ORDER BY id`,
     [trx.tenantId, clockId],
   );

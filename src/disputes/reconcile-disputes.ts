@@ -69,7 +69,8 @@ function settle(
   const guard: Guard = { holds: (trx) => disputeLeases.holds(trx, lease), settle: release };
   if (outcome.kind === "known") {
     const confirmed = isResponse && dispute.actionKey !== null ? { confirmed: dispute.actionKey } : {};
-    return applyFacts(deps, lease, dispute.connectorAccount, outcome.dispute, { guard, ...confirmed });
+    const options = { guard, ...confirmed, whenAsked: dispute };
+    return applyFacts(deps, lease, dispute.connectorAccount, outcome.dispute, options);
   }
   if (outcome.kind === "refused" && isResponse) {
     deps.log.warn({ dispute: dispute.id, detail: outcome.detail }, "the PSP refused the action");

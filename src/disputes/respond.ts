@@ -54,7 +54,8 @@ async function settle(
   switch (outcome.kind) {
     case "known": {
       const confirmed = dispute.actionKey === null ? {} : { confirmed: dispute.actionKey };
-      return applyFacts(deps, scope, dispute.connectorAccount, outcome.dispute, confirmed);
+      const options = { ...confirmed, whenAsked: dispute };
+      return applyFacts(deps, scope, dispute.connectorAccount, outcome.dispute, options);
     }
     case "refused":
       return dropPendingAction(deps, scope, dispute, outcome.detail);

@@ -1,4 +1,4 @@
-import { type DisputeState, disputeStates, isOver, moneyEffects, nextState } from "./state.ts";
+import { type DisputeState, disputeStates, effectsBetween, isOver, nextState } from "./state.ts";
 
 /**
  * The life of a dispute as a Mermaid state diagram, made from the state table. docs/disputes.md shows it, and a test fails if
@@ -23,6 +23,13 @@ export function disputeDiagram(): string {
 const nameOf = (state: DisputeState): string => state.replace(".", "_");
 
 function label(from: DisputeState, to: DisputeState): string {
-  const effects = moneyEffects(from, to).map((effect) => effect.replace("_", " "));
+  const effects = effectsBetween(example(from), example(to)).map(({ what }) => what.replace("_", " "));
   return effects.length === 0 ? "" : `: ${effects.join(", ")}`;
 }
+
+/** A dispute whose whole amount is won or lost. */
+const example = (state: DisputeState) => ({
+  state,
+  amount: 1,
+  amountLost: state === "chargeback.lost" ? 1 : 0,
+});

@@ -5,87 +5,114 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   awaitsResponse,
+  type DisputeMoney,
   type DisputeState,
   disputeStages,
   disputeStates,
   disputeStatuses,
+  effectsBetween,
   eventsOf,
-  holdsMoney,
   isOver,
   type MoneyEffect,
-  moneyEffects,
   nextState,
   stateOf,
 } from "./state.ts";
 import { disputeDiagram } from "./state-diagram.ts";
 
-/** How far each state is in a dispute's life. It may never decrease. */
-const progress: Readonly<Record<DisputeState, number>> = {
-  "inquiry.needs_response": 0,
-  "inquiry.under_review": 1,
-  "inquiry.closed": 4,
-  "chargeback.needs_response": 2,
-  "chargeback.under_review": 3,
-  "chargeback.won": 4,
-  "chargeback.lost": 4,
+/** A report of a PSP. Amounts are minor units. */
+type Report = DisputeMoney & {
+  /** Whether the PSP was asked after the model's last change; otherwise the report may be older. */
+  readonly isNewer: boolean;
 };
 
-/** A dispute as it would be stored, with the effects of all its changes. */
-type Model = { state: DisputeState | null; money: MoneyEffect[]; events: string[]; contradictions: number };
+/** A dispute as it would be stored, with the balances that all its changes have left. */
+type Model = {
+  stored: DisputeMoney | null;
+  readonly balances: Record<"disputes" | "loss" | "psp", number>;
+  readonly events: string[];
+  outdated: number;
+};
 
-const newModel = (): Model => ({ state: null, money: [], events: [], contradictions: 0 });
+const amount = 100;
+const newModel = (): Model => ({
+  stored: null,
+  balances: { disputes: 0, loss: 0, psp: 0 },
+  events: [],
+  outdated: 0,
+});
 
-function report(model: Model, state: DisputeState): void {
-  const next = nextState(model.state, state);
-  if (next === "contradiction") model.contradictions += 1;
-  if (next === "no_change" || next === "contradiction") return;
-  model.money.push(...moneyEffects(model.state, next));
-  model.events.push(...eventsOf(model.state, next));
-  model.state = next;
+/** Applies a report as match-facts.ts and change-dispute.ts do. */
+function report(model: Model, { isNewer, ...reported }: Report): void {
+  const { stored } = model;
+  const next = nextState(stored?.state ?? null, reported.state);
+  const isSame = stored?.state === reported.state && stored.amountLost === reported.amountLost;
+  if (next === "contradiction" || isSame || (next === "no_change" && stored?.state !== reported.state))
+    return;
+  if (stored && isOver(stored.state) && !isNewer) {
+    model.outdated += 1;
+    return;
+  }
+  for (const effect of effectsBetween(stored, reported)) move(model, effect);
+  model.events.push(...eventsOf(stored?.state ?? null, reported.state));
+  model.stored = reported;
 }
 
-test("after any reports in any order, no dispute goes back or reopens, and money moves at most once each way", () => {
+function move({ balances }: Model, { what, amount: by }: MoneyEffect): void {
+  assert.ok(by > 0, `${what} of ${by}`);
+  const sign = what === "taken" || what === "loss_undone" ? 1 : -1;
+  balances.disputes += sign * by;
+  if (what === "taken" || what === "given_back") balances.psp -= sign * by;
+  else balances.loss -= sign * by;
+  assert.ok(balances.disputes >= 0, "more was decided than the bank holds");
+}
+
+/** The lost amounts that fit a state. */
+const lostIn = (state: DisputeState): fc.Arbitrary<number> => {
+  if (state === "chargeback.won") return fc.integer({ min: 0, max: amount - 1 });
+  return state === "chargeback.lost" ? fc.integer({ min: 1, max: amount }) : fc.constant(0);
+};
+
+const anyReport: fc.Arbitrary<Report> = fc
+  .record({ state: fc.constantFrom(...disputeStates), isNewer: fc.boolean() })
+  .chain((known) => lostIn(known.state).map((amountLost) => ({ ...known, amount, amountLost })));
+
+test("after any reports in any order, the balances are those of the last state, and every change is told", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...disputeStates), { maxLength: 20 }), (reports) => {
+    fc.property(fc.array(anyReport, { maxLength: 20 }), (reports) => {
       const model = newModel();
-      for (const state of reports) {
-        const before = model.state;
-        report(model, state);
-        const now = model.state;
-        assert.ok(now !== null);
-        if (before === null) continue;
-        assert.ok(progress[now] >= progress[before], `${before} went back to ${now}`);
-        if (isOver(before)) assert.equal(now, before);
+      for (const each of reports) {
+        const before = structuredClone(model);
+        report(model, each);
+        if (before.stored && isOver(before.stored.state) && !each.isNewer)
+          assert.deepEqual(model.stored, before.stored, "an old report changed a dispute that is over");
+        assertBalances(model);
+        const again = structuredClone(model);
+        report(model, each);
+        assert.deepEqual(model, { ...again, outdated: model.outdated }, "a repeated report changes nothing");
       }
-      assertMoneyFits(model);
       assertEventsFit(model);
     }),
     { numRuns: 5_000 },
   );
 });
 
-function assertMoneyFits({ state, money }: Model): void {
-  const balance = { taken: 0, given_back: 0, gone: 0 };
-  for (const effect of money) {
-    balance[effect] += 1;
-    assert.ok(balance[effect] === 1, `${effect} twice`);
-    assert.ok(balance.taken === 1, `${effect} before it was taken`);
-  }
-  assert.ok(balance.given_back + balance.gone <= 1);
-  assert.equal(balance.given_back === 1, state === "chargeback.won");
-  assert.equal(balance.gone === 1, state === "chargeback.lost");
-  assert.equal(balance.taken - balance.given_back === 1, holdsMoney(state));
+function assertBalances({ stored, balances }: Model): void {
+  const isOpen = stored?.state === "chargeback.needs_response" || stored?.state === "chargeback.under_review";
+  const held = isOpen ? amount : 0;
+  const loss = stored?.amountLost ?? 0;
+  assert.deepEqual(balances, { disputes: held, loss, psp: held + loss === 0 ? 0 : -held - loss });
 }
 
-function assertEventsFit({ state, events }: Model): void {
-  if (state === null) {
+function assertEventsFit({ stored, events }: Model): void {
+  if (stored === null) {
     assert.deepEqual(events, []);
     return;
   }
   assert.equal(events[0], "dispute.opened");
   assert.equal(events.filter((type) => type === "dispute.opened").length, 1);
-  assert.equal(events.filter((type) => type === "dispute.closed").length, isOver(state) ? 1 : 0);
-  if (isOver(state)) assert.equal(events.at(-1), "dispute.closed");
+  assert.equal(events.at(-1) === "dispute.closed", isOver(stored.state));
+  const reopened = events.filter((type) => type === "dispute.reopened").length;
+  assert.ok(events.filter((type) => type === "dispute.closed").length >= reopened);
 }
 
 /** The possible histories of disputes at banks. */
@@ -111,15 +138,19 @@ const histories: readonly (readonly DisputeState[])[] = [
 ];
 
 test("every history has the same end and moves the same money in any order of reports, with repeats", () => {
+  const tell = (model: Model, states: readonly DisputeState[]): Model => {
+    for (const state of states) {
+      const amountLost = state === "chargeback.lost" ? amount : 0;
+      report(model, { state, amount, amountLost, isNewer: false });
+    }
+    return model;
+  };
   for (const history of histories) {
-    const inOrder = newModel();
-    for (const state of history) report(inOrder, state);
+    const inOrder = tell(newModel(), history);
     for (const order of permutations([...history, history[0] as DisputeState])) {
-      const model = newModel();
-      for (const state of order) report(model, state);
-      assert.equal(model.state, history.at(-1), order.join(" "));
-      assert.deepEqual(model.money, inOrder.money);
-      assert.equal(model.contradictions, 0);
+      const model = tell(newModel(), order);
+      assert.equal(model.stored?.state, history.at(-1), order.join(" "));
+      assert.deepEqual(model.balances, inOrder.balances);
     }
   }
 });
@@ -131,11 +162,25 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-test("a report of another result after the end of a dispute is a contradiction", () => {
-  assert.equal(nextState("chargeback.won", "chargeback.lost"), "contradiction");
-  assert.equal(nextState("chargeback.lost", "chargeback.won"), "contradiction");
-  assert.equal(nextState("inquiry.closed", "chargeback.needs_response"), "contradiction");
+test("a dispute that is over can be opened or decided again, but a chargeback never becomes an inquiry", () => {
+  assert.equal(nextState("chargeback.won", "chargeback.lost"), "chargeback.lost");
+  assert.equal(nextState("chargeback.lost", "chargeback.won"), "chargeback.won");
+  assert.equal(nextState("chargeback.won", "chargeback.needs_response"), "chargeback.needs_response");
+  assert.equal(nextState("inquiry.closed", "chargeback.needs_response"), "chargeback.needs_response");
   assert.equal(nextState("chargeback.under_review", "inquiry.closed"), "contradiction");
+  assert.equal(nextState("chargeback.lost", "inquiry.needs_response"), "no_change");
+});
+
+test("won, then lost in part, then won again: each change moves the difference", () => {
+  const effects = (from: number, to: number) =>
+    effectsBetween(
+      { state: from > 0 ? "chargeback.lost" : "chargeback.won", amount, amountLost: from },
+      { state: to > 0 ? "chargeback.lost" : "chargeback.won", amount, amountLost: to },
+    ).map(({ what, amount: by }) => `${what} ${by}`);
+  assert.deepEqual(effects(0, 60), ["taken 60", "gone 60"]);
+  assert.deepEqual(effects(60, 100), ["taken 40", "gone 40"]);
+  assert.deepEqual(effects(100, 30), ["loss_undone 70", "given_back 70"]);
+  assert.deepEqual(effects(30, 0), ["loss_undone 30", "given_back 30"]);
 });
 
 test("stage and status make one of seven states, or none", () => {

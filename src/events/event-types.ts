@@ -30,7 +30,10 @@ export const eventTypes = {
   "refund.failed": "The refund failed, or the customer's bank sent it back. The money is yours again.",
   "dispute.opened": "The customer's bank asks about a payment, or takes the money back.",
   "dispute.updated": "A dispute changed: evidence was sent, or an inquiry became a chargeback.",
-  "dispute.closed": "A dispute ended: won, lost, or closed without a chargeback.",
+  "dispute.closed":
+    "A dispute ended: won, lost, or closed without a chargeback. Sent again if it is decided otherwise later.",
+  "dispute.reopened":
+    "A dispute that had ended is open again: the customer's bank has taken the money once more, or examines it again.",
 } as const;
 
 export type EventType = keyof typeof eventTypes;

@@ -7,7 +7,7 @@ import { insertPosting, insertReversal } from "./queries.ts";
  * Posts a balanced transaction, in the database transaction that changes the state, so that both are committed or neither. It is
  * one statement. The database checks the balance again.
  *
- * @throws if the same source has posted this kind before, or if the entries don't sum to zero: both are bugs
+ * @throws if the same source has posted this kind in this version before, or if the entries don't sum to zero: both are bugs
  */
 export async function post(trx: TenantTransaction, posting: Posting): Promise<void> {
   assert(posting.entries.length >= 2, "a ledger transaction needs at least two entries");
@@ -20,7 +20,7 @@ export async function post(trx: TenantTransaction, posting: Posting): Promise<vo
 }
 
 /**
- * Posts the reversal of an earlier transaction of the same source. A transaction is reversed at most once; the database
+ * Posts the reversal of the last transaction of a kind of the same source. A transaction is reversed at most once; the database
  * refuses a second time.
  *
  * @throws if there is nothing to reverse or it is already reversed: both are bugs

@@ -8,8 +8,10 @@ export type EntryOf = readonly [account: Account, amount: number];
 /** A balanced transaction to post. */
 export type Posting = {
   readonly kind: PostingKind | SettlementKind;
-  /** The id of the attempt, movement, dispute, settlement line or payout that caused it. Each posts each kind at most once. */
+  /** The id of the attempt, movement, dispute, settlement line or payout that caused it. Each posts each kind at most once in a version. */
   readonly sourceId: string;
+  /** How often the PSP had changed its word about the cause by then; 0 if omitted. */
+  readonly version?: number;
   /** Null for payouts, and for settlement lines that belong to no payment. */
   readonly paymentId: string | null;
   /** The account at the PSP whose money it moves. A reversal takes it over from what it reverses. */
@@ -18,10 +20,12 @@ export type Posting = {
   readonly entries: readonly EntryOf[];
 };
 
-/** A transaction that reverses an earlier one of the same source. */
+/** A transaction that reverses the last one of a kind of the same source. */
 export type Reversal = {
   readonly kind: ReversalKind | SettlementKind;
   readonly sourceId: string;
+  /** As in Posting. */
+  readonly version?: number;
   readonly paymentId: string | null;
   readonly reversesKind: PostingKind | SettlementKind;
 };
@@ -89,7 +93,7 @@ export const postingTable = {
   dispute_opened: {
     kind: "dispute_opened",
     source: "dispute",
-    when: "a bank withdrew an amount in a chargeback; an inquiry moves nothing",
+    when: "a bank withdrew an amount in a chargeback, or withdrew it again; an inquiry moves nothing",
     debits: ["disputes"],
     credits: ["psp_clearing"],
   },
@@ -100,10 +104,17 @@ export const postingTable = {
     debits: ["fees"],
     credits: ["psp_clearing"],
   },
+  dispute_won: {
+    kind: "dispute_won",
+    source: "dispute",
+    when: "a chargeback was won, in whole or in part, and the bank returned this amount",
+    debits: ["psp_clearing"],
+    credits: ["disputes"],
+  },
   dispute_lost: {
     kind: "dispute_lost",
     source: "dispute",
-    when: "a chargeback was lost",
+    when: "a chargeback was lost, in whole or in part",
     debits: ["merchant_payable"],
     credits: ["disputes"],
   },
@@ -113,6 +124,13 @@ export const postingTable = {
     when: "a chargeback of late funds was lost before they were kept or returned",
     debits: ["surplus"],
     credits: ["disputes"],
+  },
+  dispute_loss_undone: {
+    kind: "dispute_loss_undone",
+    source: "dispute",
+    when: "a lost chargeback was decided otherwise, or is examined again; of late funds, `surplus` is credited with what it had lost",
+    debits: ["disputes"],
+    credits: ["merchant_payable"],
   },
   late_received: {
     kind: "late_received",
@@ -163,11 +181,6 @@ export const reversalTable = {
     source: "movement",
     when: "the customer's bank sent returned late funds back",
   },
-  dispute_won: {
-    reverses: "dispute_opened",
-    source: "dispute",
-    when: "a chargeback was won and the bank returned the amount",
-  },
 } as const satisfies Record<string, ReversalRow>;
 
 export type ReversalKind = keyof typeof reversalTable;
@@ -182,6 +195,8 @@ export const postingKinds: readonly (PostingKind | ReversalKind | SettlementKind
 /** The cause of a posting. `amount` is in minor units and above zero. */
 export type Cause = {
   readonly sourceId: string;
+  /** As in Posting. */
+  readonly version?: number;
   readonly paymentId: string;
   readonly connectorAccount: string;
   readonly currency: string;
@@ -199,10 +214,11 @@ export function makePosting(name: PostingName, { amount, ...cause }: Cause): Pos
   return { kind, ...cause, entries };
 }
 
-/** The transaction that reverses an earlier one of the same source. */
+/** The transaction that reverses the last one of a kind of the same source. */
 export function makeReversal(
   kind: ReversalKind,
-  { sourceId, paymentId }: { readonly sourceId: string; readonly paymentId: string | null },
+  cause: { readonly sourceId: string; readonly paymentId: string | null; readonly version?: number },
 ): Reversal {
-  return { kind, sourceId, paymentId, reversesKind: reversalTable[kind].reverses };
+  const { sourceId, paymentId, version = 0 } = cause;
+  return { kind, sourceId, paymentId, version, reversesKind: reversalTable[kind].reverses };
 }

@@ -21,8 +21,8 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
   const { beforeTime, afterTime } = newId(trx);
   trx.send(
     `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts,
-       amounts, created_at)
-     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, $11, kassa_now())`,
+       amounts, created_at, version)
+     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, $11, kassa_now(), $12)`,
     [
       trx.tenantId,
       trx.mode,
@@ -35,19 +35,21 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
       posting.currency,
       posting.entries.map(([account]) => account),
       posting.entries.map(([, amount]) => amount),
+      posting.version ?? 0,
     ],
   );
 }
 
-/** Writes the reversal of an earlier transaction of the same source. Returns false if there is none. */
+/** Writes the reversal of the transaction of a kind and source that isn't reversed yet. Returns false if there is none. */
 export async function insertReversal(trx: TenantTransaction, reversal: Reversal): Promise<boolean> {
   const { beforeTime, afterTime } = newId(trx);
   const rows = await trx.run(
     `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, reverses, currency, accounts,
-       amounts, created_at)
+       amounts, created_at, version)
      SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, connector_account, id, currency, accounts,
-       ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now()
-     FROM ledger_transactions WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id IS NOT DISTINCT FROM $7 AND kind = $8`,
+       ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now(), $9
+     FROM ledger_transactions t WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id IS NOT DISTINCT FROM $7 AND kind = $8
+       AND NOT EXISTS (SELECT FROM ledger_transactions r WHERE r.tenant_id = $1 AND r.reverses = t.id)`,
     [
       trx.tenantId,
       trx.mode,
@@ -57,6 +59,7 @@ export async function insertReversal(trx: TenantTransaction, reversal: Reversal)
       reversal.sourceId,
       reversal.paymentId,
       reversal.reversesKind,
+      reversal.version ?? 0,
     ],
   );
   return rows > 0;

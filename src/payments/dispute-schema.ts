@@ -32,10 +32,13 @@ export const DisputeSchema = Type.Object(
     ),
     status: oneOf(
       ["needs_response", "under_review", "won", "lost", "closed"],
-      "`closed`: an inquiry that ended without a chargeback.",
+      "`closed`: an inquiry that ended without a chargeback. `won` and `lost` can change when the bank decides again.",
     ),
     reason: Type.String({ enum: [...disputeReasons], description: "The customer's reason." }),
     amount: amountOrZero("The disputed amount, in minor units."),
+    amountLost: amountOrZero(
+      "What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose.",
+    ),
     currency: Type.String({ description: "The payment's currency." }),
     fee: amountOrZero("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({
@@ -55,7 +58,7 @@ export const DisputeSchema = Type.Object(
     evidenceDueAt: nullable(timestamp(), "The deadline for evidence."),
     evidenceSubmittedAt: nullable(timestamp(), "When evidence was sent to the bank."),
     openedAt: timestamp("When the bank opened it."),
-    closedAt: nullable(timestamp(), "When it was won, lost or closed."),
+    closedAt: nullable(timestamp(), "When it was won, lost or closed, the last time. Null while it is open."),
     createdAt: timestamp("The same as `openedAt`."),
   },
   { additionalProperties: false, title: "Dispute" },

@@ -16,6 +16,8 @@ export type Dispute = {
   readonly reason: DisputeFacts["reason"];
   readonly amount: number;
   readonly currency: string;
+  /** The part of `amount` that the customer keeps by the decision; 0 before it. */
+  readonly amountLost: number;
   readonly fee: number;
   /** Whether it is about late funds, which are no part of the payment's captured amount. */
   readonly late: boolean;
@@ -57,6 +59,7 @@ export function toApiDispute(dispute: Dispute) {
     status: dispute.status,
     reason: dispute.reason,
     amount: dispute.amount,
+    amountLost: dispute.amountLost,
     currency: dispute.currency,
     fee: dispute.fee,
     late: dispute.late,

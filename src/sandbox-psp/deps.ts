@@ -26,7 +26,7 @@ export type Delays = {
   readonly captureMs: number;
   /** How long a merchant may take to respond to a dispute. */
   readonly evidenceMs: number;
-  /** How long the bank reviews evidence that contains neither `winning_evidence` nor `losing_evidence`. */
+  /** How long the bank reviews evidence without a text of `verdictsOfTexts`. */
   readonly reviewMs: number;
 };
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { type Charge, refundable } from "./charge.ts";
 import { addMs, type Delays } from "./deps.ts";
-import { chargebackFee, type Dispute } from "./dispute.ts";
+import { chargebackFee, type Dispute, verdictsOfTexts } from "./dispute.ts";
 import { makeDisputeId } from "./ids.ts";
 import { notifyOfDispute } from "./notify.ts";
 import { appendLog, updateCharge } from "./queries/charges.ts";
@@ -26,7 +26,7 @@ export async function openDispute(
   const { id, account, idempotencyKey: chargeKey, clock, currency } = charge;
   const dispute: Dispute = {
     ...{ id: makeDisputeId(), account, charge: id, chargeKey, clock, ...plan, amount, currency },
-    ...{ status: "needs_response", fee: 0, convincing: null },
+    ...{ status: "needs_response", fee: 0, amountLost: 0, verdict: null },
     ...waitingForEvidence(delays, now),
   };
   await insertDispute(trx, dispute, now);
@@ -36,33 +36,38 @@ export async function openDispute(
   await notifyOfDispute(trx, opened.dispute);
 }
 
-/** The bank decides: the deadline has passed without evidence, or it has reviewed the evidence. */
+/** The bank decides: the deadline has passed without evidence, or it has reviewed the evidence. Or it decides again. */
 export async function advanceDispute(
   trx: Transaction,
   disputed: DisputedCharge,
   delays: Delays,
   now: Date,
 ): Promise<void> {
-  const advanced = await decide(trx, disputed, disputed.dispute.convincing === true, delays, now);
+  const { status } = disputed.dispute;
+  const advanced =
+    status === "won" || status === "lost"
+      ? await decideOtherwise(trx, disputed)
+      : await decide(trx, disputed, delays, now);
   await updateDispute(trx, advanced);
   await notifyOfDispute(trx, advanced);
 }
 
 /**
- * The dispute under review. As in other sandboxes, the text `winning_evidence` or `losing_evidence` decides. Any other
+ * The dispute under review. As in other sandboxes, a text such as `winning_evidence` decides; see `verdictsOfTexts`. Any other
  * evidence is reviewed for longer and loses.
  */
 export function withEvidence(dispute: Dispute, texts: readonly string[], delays: Delays, now: Date): Dispute {
-  const convincing = texts.includes("winning_evidence");
-  const known = convincing || texts.includes("losing_evidence");
+  const [known] = texts.flatMap((text) =>
+    Object.hasOwn(verdictsOfTexts, text) ? verdictsOfTexts[text] : [],
+  );
   const dueAt = addMs(now, known ? delays.pendingMs : delays.reviewMs);
-  return { ...dispute, status: "under_review", evidenceDueAt: null, convincing, dueAt };
+  return { ...dispute, status: "under_review", evidenceDueAt: null, verdict: known ?? "lose", dueAt };
 }
 
 /** The merchant accepts the dispute. An inquiry becomes a lost chargeback. */
 export async function acceptDispute(trx: Transaction, disputed: DisputedCharge): Promise<Dispute> {
   const withdrawn = disputed.dispute.stage === "chargeback" ? disputed : await withdraw(trx, disputed);
-  return ended(withdrawn.dispute, "lost");
+  return ended(withdrawn.dispute, "lost", withdrawn.dispute.amount);
 }
 
 /** Closes the open inquiries of a charge that has been refunded in full. */
@@ -79,20 +84,47 @@ export async function closeInquiries(trx: Transaction, charge: Charge): Promise<
 async function decide(
   trx: Transaction,
   disputed: DisputedCharge,
-  convinced: boolean,
   delays: Delays,
   now: Date,
 ): Promise<Dispute> {
   const { charge, dispute } = disputed;
+  const { verdict } = dispute;
   if (dispute.stage === "inquiry") {
-    if (convinced || refundable(charge) <= 0) return ended(dispute, "closed");
+    if (verdict?.startsWith("win") || refundable(charge) <= 0) return ended(dispute, "closed");
     const { dispute: escalated } = await withdraw(trx, disputed);
-    return { ...escalated, status: "needs_response", convincing: null, ...waitingForEvidence(delays, now) };
+    return { ...escalated, status: "needs_response", verdict: null, ...waitingForEvidence(delays, now) };
   }
-  if (!convinced) return ended(dispute, "lost");
-  await updateCharge(trx, { ...charge, amountDisputed: charge.amountDisputed - dispute.amount });
-  await appendLog(trx, charge, { kind: "dispute_returned", amount: dispute.amount, source: dispute.id });
-  return ended(dispute, "won");
+  const again = { verdict, dueAt: addMs(now, delays.pendingMs) };
+  if (verdict === "lose_then_win") return { ...ended(dispute, "lost", dispute.amount), ...again };
+  if (!verdict?.startsWith("win")) return ended(dispute, "lost", dispute.amount);
+  const lost = verdict === "win_partly" ? Math.floor(dispute.amount / 2) : 0;
+  await giveBack(trx, charge, dispute, dispute.amount - lost);
+  const won = ended(dispute, "won", lost);
+  return verdict === "win_then_lose" ? { ...won, ...again } : won;
+}
+
+/** A second chargeback takes back what was won and not refunded since; a late reversal gives back what was lost. */
+async function decideOtherwise(trx: Transaction, { charge, dispute }: DisputedCharge): Promise<Dispute> {
+  const { id: source } = dispute;
+  if (dispute.status === "lost") {
+    await giveBack(trx, charge, dispute, dispute.amountLost);
+    return ended(dispute, "won");
+  }
+  const amount = Math.min(dispute.amount, refundable(charge));
+  if (amount <= 0) return ended(dispute, "won");
+  await updateCharge(trx, { ...charge, amountDisputed: charge.amountDisputed + amount });
+  await appendLog(trx, charge, { kind: "dispute_withdrawn", amount, source });
+  return ended(dispute, "lost", amount);
+}
+
+async function giveBack(
+  trx: Transaction,
+  charge: Charge,
+  { id: source }: Dispute,
+  amount: number,
+): Promise<void> {
+  await updateCharge(trx, { ...charge, amountDisputed: charge.amountDisputed - amount });
+  await appendLog(trx, charge, { kind: "dispute_returned", amount, source });
 }
 
 /** A chargeback withdraws the disputed amount and the fee, but not what was refunded since the inquiry began. */
@@ -113,6 +145,6 @@ function waitingForEvidence(delays: Delays, now: Date): Pick<Dispute, "evidenceD
   return { evidenceDueAt, dueAt: evidenceDueAt };
 }
 
-function ended(dispute: Dispute, status: "won" | "lost" | "closed"): Dispute {
-  return { ...dispute, status, evidenceDueAt: null, dueAt: null };
+function ended(dispute: Dispute, status: "won" | "lost" | "closed", amountLost = 0): Dispute {
+  return { ...dispute, status, amountLost, evidenceDueAt: null, verdict: null, dueAt: null };
 }

@@ -30,6 +30,8 @@ export type Match = {
   readonly exceptionReason: ExceptionReason | null;
   /** The attempt, capture, refund or dispute whose money it settles; null unless matched. */
   readonly sourceId: string | null;
+  /** The version of the source's posting that it settles; null unless matched. */
+  readonly sourceVersion: number | null;
   /** An exception may have it, too. */
   readonly paymentId: string | null;
 };

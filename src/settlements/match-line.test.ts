@@ -15,6 +15,7 @@ const line = (changes: Partial<LineToMatch> = {}): LineToMatch => ({
 
 const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   sourceId: "att_1",
+  version: 0,
   paymentId: "pay_1",
   currency: "EUR",
   amount: 1_000,

@@ -5,6 +5,8 @@ import type { ExceptionReason, LineToMatch, Match } from "./line.ts";
 export type Candidate = {
   /** The attempt, capture, refund or dispute. */
   readonly sourceId: string;
+  /** Which of the source's postings it is, as the PSP may change its word; of a dispute, how many lines of the type are before it. */
+  readonly version: number;
   readonly paymentId: string;
   readonly currency: string;
   /** Minor units, above zero. */
@@ -13,7 +15,8 @@ export type Candidate = {
   readonly isSettled: boolean;
 };
 
-const booked: Match = { status: "booked", exceptionReason: null, sourceId: null, paymentId: null };
+const nothing = { sourceId: null, sourceVersion: null } as const;
+const booked: Match = { ...nothing, status: "booked", exceptionReason: null, paymentId: null };
 
 /** Finds out what a line settles. A candidate of another amount is never taken: the difference has to be seen. */
 export function matchLine(line: LineToMatch, candidates: readonly Candidate[]): Match {
@@ -47,13 +50,13 @@ function settle(line: LineToMatch, candidates: readonly Candidate[]): Match {
   if (open.length === 0) return exception("settled_before", candidates);
   const found = open.find((candidate) => candidate.amount === (takesMoney ? -amount : amount));
   if (!found) return exception("amount_differs", candidates);
-  const { sourceId, paymentId } = found;
-  return { status: "matched", exceptionReason: null, sourceId, paymentId };
+  const { sourceId, version: sourceVersion, paymentId } = found;
+  return { status: "matched", exceptionReason: null, sourceId, sourceVersion, paymentId };
 }
 
 const exception = (reason: ExceptionReason, candidates: readonly Candidate[]): Match => ({
+  ...nothing,
   status: "exception",
   exceptionReason: reason,
-  sourceId: null,
   paymentId: candidates[0]?.paymentId ?? null,
 });

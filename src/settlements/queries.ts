@@ -165,8 +165,8 @@ export async function insertLine(
   const rows = await trx.run(
     `INSERT INTO settlement_lines (tenant_id, id, mode, connector_account, psp_reference, about, batch, type, category, currency,
        gross, fee, net, exchanged_currency, exchanged_amount, exchange_rate, booked_at, available_at, status, exception_reason,
-       source_id, payment_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+       source_id, payment_id, source_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO NOTHING`,
     [
       trx.tenantId,
@@ -191,6 +191,7 @@ export async function insertLine(
       match.exceptionReason,
       match.sourceId,
       match.paymentId,
+      match.sourceVersion,
     ],
   );
   return rows === 1;
@@ -259,7 +260,7 @@ export async function addBookedUntilThen(
 const columns = `l.id, l.mode, l.connector_account AS "connectorAccount", l.psp_reference AS "pspReference", l.about, l.batch, l.type,
   l.category, l.currency, l.gross, l.fee, l.net, l.exchanged_currency AS "exchangedCurrency",
   l.exchanged_amount AS "exchangedAmount", l.exchange_rate AS "exchangeRate", l.booked_at AS "bookedAt",
-  l.available_at AS "availableAt", l.status, l.exception_reason AS "exceptionReason", l.source_id AS "sourceId",
+  l.available_at AS "availableAt", l.status, l.exception_reason AS "exceptionReason", l.source_id AS "sourceId", l.source_version AS "sourceVersion",
   l.payment_id AS "paymentId", p.client_reference_id AS "orderReference"`;
 const linesWithPayments =
   "settlement_lines l LEFT JOIN payments p ON p.tenant_id = l.tenant_id AND p.id = l.payment_id";
@@ -281,10 +282,18 @@ export function selectToMatch(
 
 export async function setMatch(trx: TenantTransaction, id: string, match: Match): Promise<void> {
   await trx.run(
-    `UPDATE settlement_lines SET status = $3, exception_reason = $4, source_id = $5, payment_id = $6,
+    `UPDATE settlement_lines SET status = $3, exception_reason = $4, source_id = $5, payment_id = $6, source_version = $7,
        matched_later = matched_later OR $3 = 'matched'
      WHERE tenant_id = $1 AND id = $2`,
-    [trx.tenantId, id, match.status, match.exceptionReason, match.sourceId, match.paymentId],
+    [
+      trx.tenantId,
+      id,
+      match.status,
+      match.exceptionReason,
+      match.sourceId,
+      match.paymentId,
+      match.sourceVersion,
+    ],
   );
 }
 
@@ -317,9 +326,9 @@ export function selectLines(
 
 // What lines settle -------------------------------------------------------------------------------------------------
 
-/** Whether a line of the type has settled it. */
-const isSettled = (sourceId: string): string => `EXISTS (SELECT FROM settlement_lines s
-    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4 AND s.type NOT IN ('dispute', 'dispute_reversal')) AS "isSettled"`;
+/** Whether a line of the type has settled this version of it. */
+const isSettled = (sourceId: string, version: string): string => `EXISTS (SELECT FROM settlement_lines s
+    WHERE s.tenant_id = $1 AND s.source_id = ${sourceId} AND s.type = $4 AND s.source_version = ${version}) AS "isSettled"`;
 
 type Find = (
   trx: TenantTransaction,
@@ -334,44 +343,53 @@ type Find = (
  */
 export const findCharges: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT t.source_id AS "sourceId", a.payment_id AS "paymentId", t.currency, sum(e.amount)::bigint AS amount,
-       ${isSettled("t.source_id")}
+    `SELECT t.source_id AS "sourceId", t.version, a.payment_id AS "paymentId", t.currency, sum(e.amount)::bigint AS amount,
+       ${isSettled("t.source_id", "t.version")}
      FROM attempts a JOIN ledger_transactions t ON t.tenant_id = a.tenant_id AND t.payment_id = a.payment_id
        AND t.kind IN ('captured', 'late_received')
        AND (t.source_id = a.id OR EXISTS (SELECT FROM movements m WHERE m.tenant_id = $1 AND m.id = t.source_id AND m.attempt_id = a.id))
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE a.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference = $3 AND e.account = 'psp_clearing'
-     GROUP BY t.source_id, a.payment_id, t.currency
+     GROUP BY t.source_id, t.version, a.payment_id, t.currency
      UNION ALL
-     SELECT t.source_id, t.payment_id, t.currency, sum(e.amount)::bigint, ${isSettled("t.source_id")}
+     SELECT t.source_id, t.version, t.payment_id, t.currency, sum(e.amount)::bigint, ${isSettled("t.source_id", "t.version")}
      FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
      JOIN ledger_transactions t ON t.tenant_id = m.tenant_id AND t.payment_id = m.payment_id AND t.source_id = m.id AND t.kind = 'captured'
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE m.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference <> $3 AND m.psp_reference = $3 AND m.kind = 'capture'
        AND e.account = 'psp_clearing'
-     GROUP BY t.source_id, t.payment_id, t.currency
-     ORDER BY 1`,
+     GROUP BY t.source_id, t.version, t.payment_id, t.currency
+     ORDER BY 1, 2`,
     [trx.tenantId, connectorAccount, reference, type],
   );
 
 export const findRefunds: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT m.id AS "sourceId", m.payment_id AS "paymentId", m.currency, m.amount, ${isSettled("m.id")}
+    `SELECT m.id AS "sourceId", 0 AS version, m.payment_id AS "paymentId", m.currency, m.amount, ${isSettled("m.id", "0")}
      FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
      WHERE m.tenant_id = $1 AND a.connector_account = $2 AND m.psp_reference = $3 AND m.kind = 'refund'`,
     [trx.tenantId, connectorAccount, reference, type],
   );
 
 /**
- * The dispute with the reference, or the disputes of the charge or capture with it. The money may be taken, given back and taken again, and
- * lines come in any order. So a line of one type is expected unless there is already one more of it than of the other.
+ * The dispute with the reference, or the disputes of the charge or capture with it, once for each amount that a line about it may have:
+ * the whole, what the customer keeps, what comes back, and each amount that was posted. The money may be taken, given back and taken
+ * again, and lines come in any order. So a line of one type is expected unless there is already one more of it than of the other.
  */
 export const findDisputes: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT d.id AS "sourceId", d.payment_id AS "paymentId", d.currency, d.amount,
+    `SELECT d.id AS "sourceId", d.payment_id AS "paymentId", d.currency, possible.amount,
+       (SELECT count(*)::integer FROM settlement_lines s WHERE s.tenant_id = $1 AND s.source_id = d.id AND s.type = $4) AS version,
        (SELECT COALESCE(sum(CASE s.type WHEN $4 THEN 1 ELSE -1 END), 0) > 0 FROM settlement_lines s
-         WHERE s.tenant_id = $1 AND s.source_id = d.id AND s.type IN ('dispute', 'dispute_reversal')) AS "isSettled"
-     FROM disputes d WHERE d.tenant_id = $1 AND d.connector_account = $2
+         WHERE s.tenant_id = $1 AND s.source_id = d.id AND s.type IN ('dispute', 'dispute_reversal')
+           AND abs(COALESCE(s.exchanged_amount, s.gross)) = possible.amount) AS "isSettled"
+     FROM disputes d CROSS JOIN LATERAL (
+       SELECT unnest(ARRAY[d.amount, d.amount_lost, d.amount - d.amount_lost])
+       UNION
+       SELECT abs(e.amount) FROM ledger_transactions t CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
+       WHERE t.tenant_id = $1 AND t.source_id = d.id AND e.account = 'psp_clearing'
+     ) AS possible (amount)
+     WHERE d.tenant_id = $1 AND d.connector_account = $2 AND possible.amount > 0
        AND (d.tenant_id, d.id) IN (
          SELECT o.tenant_id, o.id FROM disputes o WHERE o.tenant_id = $1 AND o.psp_reference = $3
          UNION ALL
@@ -380,6 +398,6 @@ export const findDisputes: Find = (trx, connectorAccount, reference, type) =>
          UNION ALL
          SELECT o.tenant_id, o.id FROM movements m JOIN disputes o ON o.tenant_id = m.tenant_id AND o.payment_id = m.payment_id
          WHERE m.tenant_id = $1 AND m.psp_reference = $3 AND m.kind = 'capture')
-     ORDER BY d.id`,
+     ORDER BY d.id, possible.amount`,
     [trx.tenantId, connectorAccount, reference, type],
   );

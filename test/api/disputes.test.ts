@@ -53,6 +53,7 @@ test("a chargeback takes the money, and convincing evidence brings it back: won"
     status: "needs_response",
     reason: "fraudulent",
     amount,
+    amountLost: 0,
     currency: "EUR",
     fee,
     late: false,

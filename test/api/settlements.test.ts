@@ -167,6 +167,41 @@ test("a month of payments, refunds, disputes, fees and payouts closes to zero di
   assert.deepEqual(await linesOf("status=exception"), []);
 });
 
+test("a dispute that is won in part, then lost and then won settles line by line", async () => {
+  const before = await balance();
+  const payment = await pay({}, "4000000000000259");
+  const read = async () => {
+    const [row] = await kassa.db.sql<{ reference: string; state: string }>(
+      "SELECT psp_reference AS reference, status || ' ' || amount_lost AS state FROM disputes WHERE payment_id = $1",
+      [payment.id],
+    );
+    return row;
+  };
+  await until(async () => (await read()) !== undefined, "the dispute is known");
+  const decide = async (isWon: boolean, state: string, returned?: number): Promise<void> => {
+    stripe.decideDispute((await read())?.reference ?? "", isWon, returned);
+    await until(async () => (await read())?.state === state, state);
+  };
+  await decide(true, "won 4000", 6_000);
+  await decide(false, "lost 10000");
+  await decide(true, "won 0");
+  payOut();
+  const imported = await importSettlements();
+  assert.deepEqual([imported.complete, imported.exceptions], [true, 0]);
+  const after = await balance();
+  assert.equal(after.psp_clearing, before.psp_clearing);
+  assert.equal(after.merchant_payable - before.merchant_payable, 10_000);
+  const amounts = (await linesOf(`payment=${payment.id}`)).map(({ type, gross }) => `${type} ${gross}`);
+  assert.deepEqual(amounts.sort(), [
+    "charge 10000",
+    "dispute -10000",
+    "dispute -6000",
+    "dispute_reversal 10000",
+    "dispute_reversal 6000",
+  ]);
+  await assertVerified();
+});
+
 test("a charge that Kassa doesn't know is an exception with its amount and reason, and payouts add up anyway", async () => {
   const before = await balance();
   const sdk = sdkFor(stripe.url, stripe.keys.test);

@@ -210,8 +210,8 @@ const violationCases: Readonly<Record<string, { sql: string; expected: RegExp }>
       SELECT tenant_id, id || n, mode, payment_id, attempt_id, 'refund', 'succeeded', 100, currency, true
       FROM movements, generate_series(1, 2) n WHERE kind = 'refund';
       INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status, reason,
-        amount, currency, late, attempt_id, closed_at)
-      SELECT a.tenant_id, 'dp_' || a.id, a.mode, payment_id, 'cs_x', 'ca_1', a.id, 'chargeback', 'lost', 'fraudulent', 100, 'EUR',
+        amount, amount_lost, currency, late, attempt_id, closed_at)
+      SELECT a.tenant_id, 'dp_' || a.id, a.mode, payment_id, 'cs_x', 'ca_1', a.id, 'chargeback', 'lost', 'fraudulent', 100, 100, 'EUR',
         true, a.id, now() FROM attempts a;
       UPDATE ledger_transactions t SET kind = 'dispute_lost', source_id = 'dp_' || source_id WHERE kind = 'authorized';
       UPDATE ledger_transactions SET accounts = array_replace(accounts, 'customer_funds_receivable', 'merchant_payable')`,

@@ -26,12 +26,29 @@ export function foldDispute({ pspReference, facts }: DisputeRequest): DisputeFac
   return {
     pspReference,
     chargeKey: last.merchantReference,
-    ...stateOf(events),
+    ...decisionOf(events, money.amount),
     reason: reasonOfSchemeCode(latest(events, "chargebackReasonCode") ?? ""),
     ...money,
     fee: 0,
     evidenceDueAt: latest(events, "defensePeriodEndsAt") ?? null,
   };
+}
+
+/** The state and, if it is decided, the part that the customer keeps. A reversal may be of a part of the amount. */
+function decisionOf(
+  events: readonly AdyenFact[],
+  amount: number,
+): Pick<DisputeFacts, "stage" | "status" | "amountLost"> {
+  const state = stateOf(events);
+  const amountOf = (eventCode: string): number | undefined => {
+    const fact = events.findLast((event) => event.eventCode === eventCode);
+    return fact && fromAdyen(fact)?.amount;
+  };
+  const kept = amount - Math.min(amount, amountOf("CHARGEBACK_REVERSED") ?? amount);
+  if (state.status === "won") return { ...state, amountLost: kept };
+  const takenAgain = amountOf("SECOND_CHARGEBACK");
+  if (state.status !== "lost" || takenAgain === undefined) return state;
+  return { ...state, amountLost: Math.min(amount, kept + takenAgain) };
 }
 
 const latest = (

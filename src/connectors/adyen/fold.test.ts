@@ -204,3 +204,28 @@ test("a dispute's end is decided by its events", () => {
   assert.equal(status(...defended, "PREARBITRATION_LOST"), "chargeback lost");
   assert.equal(foldDispute({ account, pspReference: "DIS", facts: [] }), undefined);
 });
+
+test("a reversal or a second chargeback may be of a part, which the customer then keeps or not", () => {
+  const { account } = chargeWith([]);
+  const lost = (...events: readonly (readonly [eventCode: string, value: number])[]) => {
+    const facts = events.map(([eventCode, value], index) =>
+      factOf({ eventCode, value, originalReference: "P", pspReference: "DIS", eventDate: at(index) }),
+    );
+    const dispute = foldDispute({ account, pspReference: "DIS", facts });
+    return `${dispute?.status} ${dispute?.amountLost} of ${dispute?.amount}`;
+  };
+  const reversed = (value: number) =>
+    [
+      ["CHARGEBACK", 1000],
+      ["INFORMATION_SUPPLIED", 1000],
+      ["CHARGEBACK_REVERSED", value],
+    ] as const;
+  const won = ["ISSUER_RESPONSE_TIMEFRAME_EXPIRED", 1000] as const;
+  assert.equal(lost(...reversed(1000), won), "won 0 of 1000");
+  assert.equal(lost(...reversed(600), won), "won 400 of 1000");
+  assert.equal(lost(...reversed(600), ["SECOND_CHARGEBACK", 600]), "lost 1000 of 1000");
+  assert.equal(lost(...reversed(1000), won, ["SECOND_CHARGEBACK", 300]), "lost 300 of 1000");
+  const second = ["SECOND_CHARGEBACK", 1000] as const;
+  assert.equal(lost(...reversed(1000), second, ["PREARBITRATION_WON", 1000]), "won 0 of 1000");
+  assert.equal(lost(["CHARGEBACK", 1000], ["DISPUTE_DEFENSE_PERIOD_ENDED", 1000]), "lost undefined of 1000");
+});

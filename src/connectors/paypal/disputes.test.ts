@@ -99,6 +99,20 @@ test("evidence is sent once, with its texts and files, and the dispute is won or
   }
 });
 
+test("a decision about a part says what the customer got, and a resolved dispute may be examined again", async () => {
+  const { request } = await disputed();
+  const standing = async () => {
+    const { status, amountLost } = await find(request);
+    return [status, amountLost];
+  };
+  rig.fake.resolveDispute(request.pspReference, "RESOLVED_BUYER_FAVOUR", 999);
+  assert.deepEqual(await standing(), ["lost", 999]);
+  rig.fake.reopenDispute(request.pspReference);
+  assert.deepEqual(await standing(), ["under_review", undefined]);
+  rig.fake.resolveDispute(request.pspReference, "RESOLVED_SELLER_FAVOUR");
+  assert.deepEqual(await standing(), ["won", undefined]);
+});
+
 test("a dispute is accepted once, and lost; an accepted inquiry takes the money, too", async () => {
   for (const opening of [{ stage: "CHARGEBACK" }, {}] as const) {
     const { request, attempt } = await disputed(opening);

@@ -16,6 +16,7 @@ export function translateDispute(dispute: WireDispute): DisputeFacts | undefined
     ...state,
     reason: reasonOf(dispute.reason),
     ...money,
+    ...lostBy(dispute, state, money.amount),
     // PayPal books its fee without naming it in the dispute.
     fee: 0,
     evidenceDueAt: due === undefined ? null : new Date(due).toISOString(),
@@ -41,6 +42,17 @@ function stateOf({
     case "RESOLVED":
       return resolvedAs(stage, outcome?.outcome_code);
   }
+}
+
+/** A resolved dispute has what the customer got, which may be a part. */
+function lostBy(
+  { dispute_outcome: outcome }: WireDispute,
+  { status }: State,
+  amount: number,
+): Pick<DisputeFacts, "amountLost"> {
+  const refunded = outcome?.amount_refunded && fromPayPal(outcome.amount_refunded)?.amount;
+  if (status !== "lost" || !refunded || refunded > amount) return {};
+  return { amountLost: refunded };
 }
 
 type OutcomeCode = NonNullable<WireDispute["dispute_outcome"]>["outcome_code"];

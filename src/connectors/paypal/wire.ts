@@ -126,6 +126,7 @@ const disputeSchema = Type.Object({
           "NONE",
         ]),
       ),
+      amount_refunded: Type.Optional(money),
     }),
   ),
   seller_response_due_date: Type.Optional(time),

@@ -137,9 +137,10 @@ export function translateDispute(response: PspResponse, expected: ExpectedDisput
   if (!wireDispute.fits(dispute)) return unknown("the response has an unexpected shape");
   if (dispute.account !== expected.account || dispute.id !== expected.dispute)
     return unknown("the response is about another dispute");
-  const { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt } = dispute;
+  const { chargeKey, stage, status, reason, amount, amountLost, currency, fee, evidenceDueAt } = dispute;
   const facts = { chargeKey, stage, status, reason, amount, currency, fee, evidenceDueAt };
-  return { kind: "known", dispute: { pspReference: dispute.id, ...facts } };
+  const decision = status === "won" || status === "lost" ? { amountLost } : {};
+  return { kind: "known", dispute: { pspReference: dispute.id, ...facts, ...decision } };
 }
 
 export function translateDue(

@@ -135,6 +135,7 @@ const disputeSchema = Type.Object({
   status: Type.Enum(["needs_response", "under_review", "won", "lost", "closed"]),
   reason: Type.Enum(["fraudulent", "product_not_received", "duplicate", "general"]),
   amount,
+  amountLost: amountOrNone,
   currency,
   fee: amountOrNone,
   evidenceDueAt: orNull(time),

@@ -354,3 +354,19 @@ test("all changes are listed, in order of change, over pages; movements of the d
     await listing.close();
   }
 });
+
+test("a dispute may be won in part, and lost or won after it was decided", async () => {
+  const [pspReference = ""] = await disputesOf(await rig.pay("partly", {}, "4000000000000259"));
+  const standing = async () => {
+    const found = await rig.connector.disputes.find({ account: rig.account, pspReference }, call);
+    assert.ok(found.kind === "known");
+    return [found.dispute.status, found.dispute.amountLost];
+  };
+  assert.deepEqual(await standing(), ["needs_response", undefined]);
+  rig.stripe.decideDispute(pspReference, true, 2000);
+  assert.deepEqual(await standing(), ["won", 599]);
+  rig.stripe.decideDispute(pspReference, false);
+  assert.deepEqual(await standing(), ["lost", undefined]);
+  rig.stripe.decideDispute(pspReference, true);
+  assert.deepEqual(await standing(), ["won", undefined]);
+});

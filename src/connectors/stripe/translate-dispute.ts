@@ -11,9 +11,10 @@ export function translateDispute(dispute: WireDispute): DisputeFacts | undefined
   const currency = dispute.currency.toUpperCase();
   const amount = fromStripeAmount(dispute.amount, currency);
   // A fee in another currency than the dispute's is on its settlement line only.
-  const fees = dispute.balance_transactions
-    .filter((transaction) => transaction.currency === dispute.currency)
-    .reduce((sum, { fee }) => sum + fee, 0);
+  const booked = dispute.balance_transactions.filter(
+    (transaction) => transaction.currency === dispute.currency,
+  );
+  const fees = booked.reduce((sum, { fee }) => sum + fee, 0);
   const fee = fromStripeAmount(Math.max(0, fees), currency);
   if (chargeKey === undefined || amount === undefined || fee === undefined) return undefined;
   const { due_by: dueBy } = dispute.evidence_details;
@@ -23,10 +24,26 @@ export function translateDispute(dispute: WireDispute): DisputeFacts | undefined
     ...stateOf(dispute.status),
     reason: reasonOf(dispute.reason),
     amount,
+    ...lostBy(dispute, booked, amount),
     currency,
     fee,
     evidenceDueAt: dueBy === null ? null : toTime(dueBy),
   };
+}
+
+/**
+ * What Stripe withdrew and hasn't reinstated of a decided dispute. Stripe may book a win after it tells of it: until then, as much
+ * seems to be lost as was withdrawn, and the whole amount is expected back.
+ */
+function lostBy(
+  { status, currency }: WireDispute,
+  booked: WireDispute["balance_transactions"],
+  amount: number,
+): Pick<DisputeFacts, "amountLost"> {
+  const kept = booked.reduce((sum, transaction) => sum - transaction.amount, 0);
+  const amountLost = fromStripeAmount(Math.max(0, kept), currency.toUpperCase());
+  if (amountLost === undefined || amountLost === 0 || amountLost >= amount) return {};
+  return status === "won" || status === "lost" ? { amountLost } : {};
 }
 
 function stateOf(status: WireDispute["status"]): Pick<DisputeFacts, "stage" | "status"> {

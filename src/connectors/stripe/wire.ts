@@ -116,7 +116,7 @@ const disputeSchema = Type.Object({
   ]),
   reason: text,
   evidence_details: Type.Object({ due_by: orNull(time) }),
-  balance_transactions: Type.Array(Type.Object({ fee: Type.Integer(), currency })),
+  balance_transactions: Type.Array(Type.Object({ amount: Type.Integer(), fee: Type.Integer(), currency })),
   payment_intent: orNull(Type.Union([text, intentSchema])),
 });
 

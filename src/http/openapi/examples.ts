@@ -252,6 +252,7 @@ const samples: Record<string, unknown> = {
   "dispute.id": dispute,
   "dispute.stage": "chargeback",
   "dispute.reason": "product_not_received",
+  "dispute.amountLost": 0,
   "dispute.fee": 1500,
   "dispute.late": false,
   "dispute.accepted": false,

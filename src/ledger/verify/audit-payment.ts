@@ -1,9 +1,9 @@
-import { findCurrency } from "../../kernel/currency.ts";
-import { toDecimalString } from "../../kernel/money.ts";
 import type { Account } from "../accounts.ts";
 import { type EntryOf, makePosting, postingTable } from "../postings.ts";
+import { auditRevisedDispute, isOfRevisedDispute } from "./audit-dispute.ts";
 import { type ExpectedPosting, expectedPostings } from "./expected-postings.ts";
 import type { FoundTransaction, PaymentFacts } from "./facts.ts";
+import { money } from "./money.ts";
 
 /** A difference between the ledger and a payment's records. */
 export type Difference = {
@@ -37,24 +37,30 @@ function auditTransaction({ currency }: PaymentFacts, transaction: FoundTransact
 /** Checks that each expected posting exists once, with the right entries, and that there are no others. */
 function auditPostings(payment: PaymentFacts): string[] {
   const expected = expectedPostings(payment);
-  const unexpected = new Map(payment.transactions.map((found) => [keyOf(found.sourceId, found.kind), found]));
+  const unexpected = new Map(payment.transactions.map((found) => [keyOf(found, found.kind), found]));
   const faults: string[] = [];
   for (const posting of expected) {
     const kind = kindOf(posting);
-    const found = unexpected.get(keyOf(posting.sourceId, kind));
-    unexpected.delete(keyOf(posting.sourceId, kind));
+    const found = unexpected.get(keyOf(posting, kind));
+    unexpected.delete(keyOf(posting, kind));
     if (found) faults.push(...comparePosting(payment, posting, found));
     else {
       const amount = money(posting.amount, payment.currency);
       faults.push(`${kind} of ${amount} is missing for ${posting.sourceId}, although ${posting.because}.`);
     }
   }
-  for (const { id, kind, sourceId } of unexpected.values())
-    faults.push(`Transaction ${id} posts ${kind} for ${sourceId}, but no record explains it.`);
-  return faults;
+  for (const found of unexpected.values()) {
+    const { id, kind, sourceId } = found;
+    if (!isOfRevisedDispute(payment, found))
+      faults.push(`Transaction ${id} posts ${kind} for ${sourceId}, but no record explains it.`);
+  }
+  return [...faults, ...payment.disputes.flatMap((dispute) => auditRevisedDispute(payment, dispute))];
 }
 
-const keyOf = (sourceId: string, kind: string): string => `${sourceId} ${kind}`;
+const keyOf = (
+  { sourceId, version = 0 }: { readonly sourceId: string; readonly version?: number },
+  kind: string,
+): string => `${sourceId} ${kind} ${version}`;
 const kindOf = (posting: ExpectedPosting): string =>
   "reverse" in posting ? posting.reverse : postingTable[posting.post].kind;
 
@@ -158,7 +164,8 @@ function amountsOf(payment: PaymentFacts): readonly Compared[] {
 function disputed({ disputes, transactions }: PaymentFacts, late: boolean): bigint {
   const lateIds = new Set(disputes.filter((dispute) => dispute.late).map(({ id }) => id));
   const postings = transactions.filter(({ sourceId }) => lateIds.has(sourceId) === late);
-  return postedTo(postings)("disputes", ["dispute_opened", "dispute_won"]);
+  // What the bank has taken comes from psp_clearing. The fee isn't part of it.
+  return -postedTo(postings)("psp_clearing", ["dispute_opened", "dispute_won"]);
 }
 
 /** The sum posted to an account, by transactions of the given kinds or all kinds. */
@@ -175,12 +182,4 @@ const isDecided = (status: string): boolean => status === "succeeded" || status 
 
 function sumOf(entries: readonly EntryOf[]): bigint {
   return entries.reduce((sum, [, amount]) => sum + BigInt(amount), 0n);
-}
-
-/** "-12.50 EUR"; in minor units for a currency that ISO has withdrawn. */
-export function money(amount: bigint | number, currency: string): string {
-  const known = findCurrency(currency);
-  return known
-    ? `${toDecimalString(amount, known.exponent)} ${currency}`
-    : `${amount} minor units of ${currency}`;
 }

@@ -2,8 +2,12 @@ import { unreachable } from "../../kernel/assert.ts";
 import type { PostingName, ReversalKind } from "../postings.ts";
 import type { AttemptFacts, DisputeFacts, MovementFacts, PaymentFacts } from "./facts.ts";
 
-/** A posting that must exist, with the reason as a clause for the text of a difference. */
-export type ExpectedPosting = { readonly sourceId: string; readonly because: string } & (
+/** A posting that must exist, with the reason as a clause for the text of a difference. `version` is 0 if omitted. */
+export type ExpectedPosting = {
+  readonly sourceId: string;
+  readonly because: string;
+  readonly version?: number;
+} & (
   | { readonly post: PostingName; readonly amount: number }
   /** `post` is the posting that it reverses. */
   | { readonly reverse: ReversalKind; readonly post: PostingName; readonly amount: number }
@@ -126,7 +130,7 @@ function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds:
 }
 
 function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPosting[] {
-  const { id: sourceId, stage, status, fee } = dispute;
+  const { id: sourceId, stage, status, amount, amountLost, fee, revision } = dispute;
   const fees: ExpectedPosting[] =
     fee > 0 ? [{ sourceId, because: "the dispute has a fee", post: "dispute_fee", amount: fee }] : [];
   if (stage === "inquiry") return fees;
@@ -134,11 +138,19 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
     ...cause(dispute, "the dispute is a chargeback"),
     post: "dispute_opened",
   };
-  const won = cause(dispute, "the dispute was won");
-  if (status === "won") return [opened, ...fees, { ...won, reverse: "dispute_won", post: "dispute_opened" }];
-  if (status !== "lost") return [opened, ...fees];
-  const lost = cause(dispute, "the dispute was lost");
-  return [opened, ...fees, { ...lost, post: lossOf(payment, dispute) }];
+  // What was decided before isn't recorded with the dispute: audit-dispute.ts checks the sums of all its postings.
+  if (revision > 0) return [opened, ...fees];
+  const postings = [opened, ...fees];
+  if (status !== "won" && status !== "lost") return postings;
+  if (amount > amountLost) {
+    const because = "the dispute was won, or a part of it";
+    postings.push({ sourceId, because, post: "dispute_won", amount: amount - amountLost });
+  }
+  if (amountLost > 0) {
+    const because = "the dispute was lost, or a part of it";
+    postings.push({ sourceId, because, post: lossOf(payment, dispute), amount: amountLost });
+  }
+  return postings;
 }
 
 /**

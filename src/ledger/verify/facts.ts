@@ -57,7 +57,11 @@ export type DisputeFacts = {
   readonly stage: "inquiry" | "chargeback";
   readonly status: "needs_response" | "under_review" | "won" | "lost" | "closed";
   readonly amount: number;
+  /** The part that the customer keeps by the decision. */
+  readonly amountLost: number;
   readonly fee: number;
+  /** How often the PSP has changed its word after the first decision. */
+  readonly revision: number;
   /** Whether it is about late funds, and the attempt that took them. */
   readonly late: boolean;
   readonly attemptId: string | null;
@@ -70,6 +74,8 @@ export type FoundTransaction = {
   readonly connectorAccount: string;
   readonly kind: string;
   readonly sourceId: string;
+  /** How often the PSP had changed its word about the source by then. */
+  readonly version: number;
   readonly reverses: string | null;
   readonly currency: string;
   readonly entries: readonly EntryOf[];

@@ -54,7 +54,8 @@ export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<
 
 export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
-    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, fee, late, attempt_id AS "attemptId"
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, amount_lost AS "amountLost", fee, revision,
+       late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [trx.tenantId, ids],
   );
@@ -107,7 +108,7 @@ async function readTransactions(
   values: readonly unknown[],
 ): Promise<FoundTransaction[]> {
   const rows = await trx.query<TransactionRow>(
-    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", kind, source_id AS "sourceId", reverses, currency,
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", kind, source_id AS "sourceId", version, reverses, currency,
        accounts, amounts
      FROM ledger_transactions WHERE tenant_id = $1 AND ${condition} ORDER BY id`,
     [trx.tenantId, ...values],

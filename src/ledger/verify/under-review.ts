@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
-import { money } from "./audit-payment.ts";
+import { money } from "./money.ts";
 
 /**
  * The money that PSPs hold for payments under review, in one currency. It is posted only after the merchant has decided. Amounts

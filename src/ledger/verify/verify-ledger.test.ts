@@ -231,7 +231,14 @@ describe("late funds", () => {
         session_id: "cs_x",
       },
       ...{ connector_account: "sandbox", psp_reference: disputeId, stage: "chargeback", status: "lost" },
-      ...{ reason: "fraudulent", amount: 900, currency: "EUR", late: true, attempt_id: attemptId },
+      ...{
+        reason: "fraudulent",
+        amount: 900,
+        amount_lost: 900,
+        currency: "EUR",
+        late: true,
+        attempt_id: attemptId,
+      },
       closed_at: new Date().toISOString(),
     });
     await book("dispute_opened", disputeId);

@@ -2,8 +2,8 @@ import type { Transaction } from "../../database/transaction.ts";
 import type { Dispute } from "../dispute.ts";
 
 const disputes = `
-  SELECT d.id, d.account, d.charge, c.idempotency_key AS "chargeKey", d.clock, d.stage, d.status, d.reason, d.amount,
-    d.currency, d.fee, d.evidence_due_at AS "evidenceDueAt", d.convincing, d.due_at AS "dueAt"
+  SELECT d.id, d.account, d.charge, c.idempotency_key AS "chargeKey", d.clock, d.stage, d.status, d.reason, d.amount, d.amount_lost AS "amountLost",
+    d.currency, d.fee, d.evidence_due_at AS "evidenceDueAt", d.verdict, d.due_at AS "dueAt"
   FROM sandbox_psp.disputes d JOIN sandbox_psp.charges c ON c.id = d.charge`;
 
 /** An account's dispute. Only the holder of its charge's lock may change it. */
@@ -41,8 +41,8 @@ export async function insertDispute(trx: Transaction, dispute: Dispute, openedAt
 /** Writes all mutable columns of a dispute. */
 export async function updateDispute(trx: Transaction, dispute: Dispute): Promise<void> {
   await trx.run(
-    `UPDATE sandbox_psp.disputes SET stage = $2, status = $3, fee = $4, evidence_due_at = $5, convincing = $6, due_at = $7,
-       amount = $8
+    `UPDATE sandbox_psp.disputes SET stage = $2, status = $3, fee = $4, evidence_due_at = $5, verdict = $6, due_at = $7,
+       amount = $8, amount_lost = $9
      WHERE id = $1`,
     [
       dispute.id,
@@ -50,9 +50,10 @@ export async function updateDispute(trx: Transaction, dispute: Dispute): Promise
       dispute.status,
       dispute.fee,
       dispute.evidenceDueAt,
-      dispute.convincing,
+      dispute.verdict,
       dispute.dueAt,
       dispute.amount,
+      dispute.amountLost,
     ],
   );
 }

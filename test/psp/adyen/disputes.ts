@@ -54,25 +54,32 @@ function chargeBack(world: World, dispute: Dispute): void {
   if (dispute.status === "Pending") reverse(world, dispute);
 }
 
-function reverse(world: World, dispute: Dispute): void {
-  move(world, dispute, "dispute_returned");
-  notifyDispute(world, "CHARGEBACK_REVERSED", dispute);
+/** @param value what comes back, in minor units */
+function reverse(world: World, dispute: Dispute, value = dispute.amount.value): void {
+  move(world, dispute, "dispute_returned", value);
+  notifyDispute(world, "CHARGEBACK_REVERSED", dispute, undefined, value);
 }
 
 function endDefensePeriod(world: World, dispute: Dispute): void {
   if (dispute.status === "Undefended") change(world, dispute, "Expired", "DISPUTE_DEFENSE_PERIOD_ENDED");
 }
 
-/** The issuer takes the defence, or charges back again. Only a defended dispute can be decided. */
+/**
+ * The issuer takes the defence, or charges back again, which it may do even after it took the defence. A dispute that was lost by a
+ * second chargeback may be won in pre-arbitration. Only a defended dispute can be decided.
+ */
 export function decideDispute(world: World, dispute: Dispute, won: boolean): void {
-  if (dispute.status !== "Pending" || !dispute.charged)
+  const isDefended = dispute.status === "Pending" || dispute.status === "Won" || dispute.status === "Lost";
+  if (!isDefended || !dispute.charged)
     throw new Error(`Dispute ${dispute.pspReference} is ${dispute.status}.`);
-  if (won) {
-    change(world, dispute, "Won", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED");
-    return;
+  if (won && dispute.status === "Lost") {
+    move(world, dispute, "dispute_returned");
+    change(world, dispute, "Won", "PREARBITRATION_WON");
+  } else if (won) change(world, dispute, "Won", "ISSUER_RESPONSE_TIMEFRAME_EXPIRED");
+  else {
+    move(world, dispute, "disputed");
+    change(world, dispute, "Lost", "SECOND_CHARGEBACK");
   }
-  move(world, dispute, "disputed");
-  change(world, dispute, "Lost", "SECOND_CHARGEBACK");
 }
 
 function change(world: World, dispute: Dispute, status: DisputeStatus, eventCode: string): void {
@@ -80,9 +87,14 @@ function change(world: World, dispute: Dispute, status: DisputeStatus, eventCode
   notifyDispute(world, eventCode, dispute);
 }
 
-function move(world: World, dispute: Dispute, effect: "disputed" | "dispute_returned"): void {
+function move(
+  world: World,
+  dispute: Dispute,
+  effect: "disputed" | "dispute_returned",
+  value = dispute.amount.value,
+): void {
   const cause = { object: dispute.pspReference, idempotencyKey: null };
-  recordMove(world, effect, dispute.payment, dispute.amount.value, cause);
+  recordMove(world, effect, dispute.payment, value, cause);
 }
 
 export function retrieveDefenseReasons(call: Call): object {

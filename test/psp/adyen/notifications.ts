@@ -50,8 +50,16 @@ export function notifyModification(
 }
 
 /** All events of a dispute have the dispute's PSP reference. */
-export function notifyDispute(world: World, eventCode: string, dispute: Dispute, reason = ""): void {
-  const { payment, capture, amount } = dispute;
+/** @param value the amount that the event moves, in minor units */
+export function notifyDispute(
+  world: World,
+  eventCode: string,
+  dispute: Dispute,
+  reason = "",
+  value = dispute.amount.value,
+): void {
+  const { payment, capture } = dispute;
+  const amount = { ...dispute.amount, value };
   world.send({
     ...common(world, payment),
     eventCode,

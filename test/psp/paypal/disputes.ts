@@ -111,6 +111,22 @@ function reverseHeld(world: World, dispute: Dispute, amount: number): void {
   book(world, order, { code: "T1106", amount: -amount, reference });
 }
 
+/** A resolved dispute is examined again, because a party appeals. What had been given back is taken once more. */
+export function reopenDispute(world: World, dispute: Dispute): void {
+  const { capture, channel, id, outcome } = dispute;
+  if (dispute.status !== "RESOLVED" || !outcome || !dispute.withheld)
+    throw new Error(`Dispute ${id} is ${dispute.status}, or took no money.`);
+  const amount = dispute.amount - outcome.refunded;
+  if (amount > 0) {
+    capture.disputed += amount;
+    recordMove(world, "disputed", capture.order, amount, id);
+    const code = channel === "EXTERNAL" ? "T1201" : "T1110";
+    book(world, capture.order, { code, amount: -amount, reference: transactionOf(dispute) });
+  }
+  dispute.outcome = null;
+  update(world, dispute, "UNDER_REVIEW");
+}
+
 function giveBack(world: World, dispute: Dispute, amount: number): void {
   if (amount === 0) return;
   const { capture, channel, id } = dispute;

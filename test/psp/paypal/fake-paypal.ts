@@ -22,6 +22,7 @@ import {
   type DisputeOpening,
   escalateDispute,
   openDispute,
+  reopenDispute,
   resolveDispute,
   reverseCapture,
 } from "./disputes.ts";
@@ -183,6 +184,11 @@ export class FakePayPal {
   /** PayPal or a bank decides. @param refunded what the customer gets, in minor units; all or nothing if omitted */
   resolveDispute(dispute: string, outcome: DisputeOutcome, refunded?: number): void {
     resolveDispute(this.#world, find(this.#world.state.disputes, dispute), outcome, refunded);
+  }
+
+  /** A party appeals against a resolved dispute, and what had come back to the merchant is taken once more. */
+  reopenDispute(dispute: string): void {
+    reopenDispute(this.#world, find(this.#world.state.disputes, dispute));
   }
 
   /** PayPal or a bank takes a payment back without a dispute. */

@@ -45,19 +45,21 @@ export function openDispute(
 }
 
 function withdraw(world: World, dispute: Dispute): void {
-  moveDisputed(world, dispute, -1, disputeFee);
-  recordMove(world, "disputed", chargeOf(world, dispute), dispute.amount, dispute.id);
+  moveDisputed(world, dispute, -dispute.amount, disputeFee);
 }
 
-function moveDisputed(world: World, dispute: Dispute, sign: 1 | -1, fee: number): void {
+/** @param amount above zero if it comes back to the merchant */
+function moveDisputed(world: World, dispute: Dispute, amount: number, fee: number): void {
   const { currency, livemode, id } = dispute;
+  const effect = amount > 0 ? "dispute_returned" : "disputed";
+  recordMove(world, effect, chargeOf(world, dispute), Math.abs(amount), id);
   const booked = book(world, {
-    amount: sign * dispute.amount,
+    amount,
     fee,
     feeDescription: "Dispute fee",
     currency,
     type: "adjustment",
-    reportingCategory: sign === 1 ? "dispute_reversal" : "dispute",
+    reportingCategory: amount > 0 ? "dispute_reversal" : "dispute",
     source: id,
     livemode,
   });
@@ -123,11 +125,29 @@ function submitEvidence(world: World, dispute: Dispute): void {
     world.clock.at(world.clock.now() + daySeconds, () => decideDispute(world, dispute, decided));
 }
 
-/** The bank decides. An inquiry that the merchant doesn't win becomes a chargeback. */
-export function decideDispute(world: World, dispute: Dispute, won: boolean): void {
-  if (!dispute.status.startsWith("warning")) closeAs(world, dispute, won ? "won" : "lost");
+/**
+ * The bank decides, or decides again. An inquiry that the merchant doesn't win becomes a chargeback.
+ * @param returned what comes back to the merchant of a won dispute, in minor units
+ */
+export function decideDispute(world: World, dispute: Dispute, won: boolean, returned = dispute.amount): void {
+  if (dispute.status === "won" || dispute.status === "lost") decideAgain(world, dispute, won);
+  else if (!dispute.status.startsWith("warning")) closeAs(world, dispute, won ? "won" : "lost", returned);
   else if (won) closeAs(world, dispute, "warning_closed");
   else escalate(world, dispute);
+}
+
+/** What came back is taken once more, or what was lost comes back. */
+function decideAgain(world: World, dispute: Dispute, won: boolean): void {
+  const kept = dispute.balanceTransactions.reduce(
+    (sum, id) => sum - (world.state.balanceTransactions.get(id)?.amount ?? 0),
+    0,
+  );
+  const amount = won ? kept : kept - dispute.amount;
+  if (amount === 0) return;
+  dispute.status = won ? "won" : "lost";
+  moveDisputed(world, dispute, amount, 0);
+  emitDispute(world, won ? "funds_reinstated" : "funds_withdrawn", dispute);
+  emitDispute(world, "closed", dispute);
 }
 
 function escalate(world: World, dispute: Dispute): void {
@@ -137,12 +157,16 @@ function escalate(world: World, dispute: Dispute): void {
   emitDispute(world, "funds_withdrawn", dispute);
 }
 
-function closeAs(world: World, dispute: Dispute, status: "won" | "lost" | "warning_closed"): void {
+function closeAs(
+  world: World,
+  dispute: Dispute,
+  status: "won" | "lost" | "warning_closed",
+  returned = dispute.amount,
+): void {
   if (dispute.status === "won" || dispute.status === "lost" || dispute.status === "warning_closed") return;
   dispute.status = status;
   if (status === "won") {
-    moveDisputed(world, dispute, 1, 0);
-    recordMove(world, "dispute_returned", chargeOf(world, dispute), dispute.amount, dispute.id);
+    moveDisputed(world, dispute, returned, 0);
     emitDispute(world, "funds_reinstated", dispute);
   }
   emitDispute(world, "closed", dispute);

@@ -119,8 +119,12 @@ export class FakeStripe {
     return openDispute(this.#world, present(this.#world.state.charges.get(charge), charge), opening).id;
   }
 
-  decideDispute(dispute: string, won: boolean): void {
-    decideDispute(this.#world, present(this.#world.state.disputes.get(dispute), dispute), won);
+  /**
+   * The bank decides, or decides otherwise.
+   * @param returned what comes back to the merchant of a won dispute, in minor units; all of it if omitted
+   */
+  decideDispute(dispute: string, won: boolean, returned?: number): void {
+    decideDispute(this.#world, present(this.#world.state.disputes.get(dispute), dispute), won, returned);
   }
 
   /** A refund comes back, even one that had succeeded. */

@@ -37,8 +37,8 @@ export const amountChecks: readonly Check[] = [
       FROM (SELECT DISTINCT ON (tenant_id, object->>'id') * FROM events WHERE type LIKE 'dispute.%'
           ORDER BY tenant_id, object->>'id', sequence DESC) e
         LEFT JOIN disputes d ON (d.tenant_id, d.id) = (e.tenant_id, e.object->>'id')
-      WHERE (e.object->>'amount', e.object->>'currency', e.object->>'fee')
-        IS DISTINCT FROM (d.amount::text, d.currency, d.fee::text)`,
+      WHERE (e.object->>'amount', e.object->>'currency', e.object->>'fee', e.object->>'amountLost')
+        IS DISTINCT FROM (d.amount::text, d.currency, d.fee::text, d.amount_lost::text)`,
   },
   {
     invariant: "amounts: the last event about late funds or a surplus has the payment's late amount",

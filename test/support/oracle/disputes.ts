@@ -1,7 +1,7 @@
 import { type Check, charged, isSettled } from "./check.ts";
 
-/** Whether the bank holds or has kept the money of dispute `d`. */
-const isWithdrawn = "d.stage = 'chargeback' AND d.status <> 'won'";
+/** What the bank holds or has kept of the money of dispute `d`. */
+const withdrawn = `(CASE WHEN d.stage = 'inquiry' THEN 0 WHEN d.status IN ('won', 'lost') THEN d.amount_lost ELSE d.amount END)`;
 
 /** Compares disputes with payments, the ledger, events and the simulated PSP's records. */
 export const disputeChecks: readonly Check[] = [
@@ -10,9 +10,9 @@ export const disputeChecks: readonly Check[] = [
     sql: `SELECT format('payment %s has %s disputed and %s of late funds, its chargebacks have %s and %s', p.id,
         p.amount_disputed, p.amount_late_disputed, h.own, h.late) AS violation
       FROM payments p CROSS JOIN LATERAL (
-        SELECT COALESCE(sum(d.amount) FILTER (WHERE NOT d.late), 0) AS own,
-          COALESCE(sum(d.amount) FILTER (WHERE d.late), 0) AS late
-        FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id) AND ${isWithdrawn}) h
+        SELECT COALESCE(sum(${withdrawn}) FILTER (WHERE NOT d.late), 0) AS own,
+          COALESCE(sum(${withdrawn}) FILTER (WHERE d.late), 0) AS late
+        FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)) h
       WHERE (p.amount_disputed, p.amount_late_disputed) <> (h.own, h.late)`,
   },
   {
@@ -21,9 +21,23 @@ export const disputeChecks: readonly Check[] = [
       FROM disputes d CROSS JOIN LATERAL (
           SELECT COALESCE(string_agg(kind, ' ' ORDER BY kind), '') AS kinds FROM ledger_transactions
           WHERE (tenant_id, source_id) = (d.tenant_id, d.id)) l
-      WHERE l.kinds <> concat_ws(' ', CASE WHEN d.fee > 0 THEN 'dispute_fee' END,
-        CASE WHEN d.status = 'lost' THEN 'dispute_lost' END, CASE WHEN d.stage = 'chargeback' THEN 'dispute_opened' END,
-        CASE WHEN d.status = 'won' THEN 'dispute_won' END)`,
+      WHERE d.revision = 0 AND l.kinds <> concat_ws(' ', CASE WHEN d.fee > 0 THEN 'dispute_fee' END,
+        CASE WHEN d.amount_lost > 0 THEN 'dispute_lost' END, CASE WHEN d.stage = 'chargeback' THEN 'dispute_opened' END,
+        CASE WHEN d.status IN ('won', 'lost') AND d.amount_lost < d.amount THEN 'dispute_won' END)`,
+  },
+  {
+    invariant:
+      "6 one transition has one set of effects: a dispute's postings add up to what the bank holds and has kept",
+    sql: `SELECT format('dispute %s is %s %s of %s with %s lost and a fee of %s, but its postings sum to %s of %s held, %s lost and %s in fees',
+        d.id, d.stage, d.status, d.amount, d.amount_lost, d.fee, l.taken, l.held, l.lost, l.fees) AS violation
+      FROM disputes d CROSS JOIN LATERAL (
+          SELECT COALESCE(sum(amount) FILTER (WHERE account = 'disputes'), 0) AS held,
+            COALESCE(sum(amount) FILTER (WHERE account IN ('merchant_payable', 'surplus')), 0) AS lost,
+            COALESCE(sum(amount) FILTER (WHERE account = 'fees'), 0) AS fees,
+            COALESCE(-sum(amount) FILTER (WHERE account = 'psp_clearing'), 0) AS taken
+          FROM ledger_entries WHERE (tenant_id, source_id) = (d.tenant_id, d.id)) l
+      WHERE (l.held, l.lost, l.fees, l.taken)
+        <> (${withdrawn} - d.amount_lost, d.amount_lost, d.fee, ${withdrawn} + d.fee)`,
   },
   {
     invariant: "6 one transition has one set of effects: disputes = their events",
@@ -33,7 +47,8 @@ export const disputeChecks: readonly Check[] = [
           SELECT count(*) FILTER (WHERE type = 'dispute.opened') AS opened, count(*) FILTER (WHERE type = 'dispute.closed') AS closed
           FROM events WHERE (tenant_id, session_id) = (d.tenant_id, d.session_id) AND type LIKE 'dispute.%'
             AND object->>'id' = d.id) e
-      WHERE e.opened <> 1 OR e.closed <> (d.closed_at IS NOT NULL)::int`,
+      WHERE e.opened <> 1 OR e.closed NOT BETWEEN (d.closed_at IS NOT NULL)::int AND d.revision + (d.closed_at IS NOT NULL)::int
+        OR (d.revision > 0 AND e.closed = 0)`,
   },
   {
     invariant: "2 the PSP gets each request about a dispute once, under a key that was stored before",
@@ -78,8 +93,8 @@ export const disputeChecks: readonly Check[] = [
           (SELECT COALESCE(sum(m.amount), 0) FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id)
             AND m.attempt_id = a.id AND m.kind = 'refund' AND (m.late OR a.status = 'late')
               AND m.status <> 'failed') AS returned,
-          (SELECT COALESCE(sum(d.amount), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
-            AND d.attempt_id = a.id AND d.late AND ${isWithdrawn}) AS lost) b
+          (SELECT COALESCE(sum(${withdrawn}), 0) FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id)
+            AND d.attempt_id = a.id AND d.late) AS lost) b
       WHERE a.status IN ('late', 'approved') AND ${isSettled} AND (b.returned > brought OR (b.returned + b.lost < brought
         AND NOT EXISTS (SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id, t.kind) = (a.tenant_id, a.id, 'late_kept'))
         AND NOT EXISTS (SELECT FROM movements m WHERE (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.attempt_id = a.id

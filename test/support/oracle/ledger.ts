@@ -20,7 +20,7 @@ const expected = `expected AS (
     'surplus', p.amount_late_returned + l.kept + s.lost - p.amount_late) AS accounts
   FROM payments p CROSS JOIN LATERAL (
       SELECT COALESCE(sum(amount) FILTER (WHERE status IN ('needs_response', 'under_review')), 0) AS open,
-        COALESCE(sum(amount) FILTER (WHERE status = 'lost'), 0) AS lost, COALESCE(sum(fee), 0) AS fees
+        COALESCE(sum(amount_lost), 0) AS lost, COALESCE(sum(fee), 0) AS fees
       FROM disputes WHERE (tenant_id, payment_id) = (p.tenant_id, p.id) AND stage = 'chargeback') d
     CROSS JOIN LATERAL (
       SELECT COALESCE(sum(-e.amount), 0) AS kept FROM ledger_transactions t JOIN ledger_entries e
@@ -29,7 +29,7 @@ const expected = `expected AS (
     CROSS JOIN LATERAL (
       SELECT COALESCE(sum(e.amount), 0) AS lost FROM ledger_transactions t JOIN ledger_entries e
         ON (e.tenant_id, e.transaction_id) = (t.tenant_id, t.id) AND e.account = 'surplus'
-      WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind = 'dispute_lost') s)`;
+      WHERE (t.tenant_id, t.payment_id) = (p.tenant_id, p.id) AND t.kind IN ('dispute_lost', 'dispute_loss_undone')) s)`;
 
 /** Checks the ledger itself, and compares it with payments and with the PSP's charge log. */
 export const ledgerChecks: readonly Check[] = [

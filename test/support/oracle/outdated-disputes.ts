@@ -5,4 +5,4 @@
 export const outdatedDisputes = `SELECT s.id AS dispute, a.tenant_id, a.payment_id
   FROM sandbox_psp.disputes s JOIN sandbox_psp.charges c ON c.id = s.charge JOIN attempts a ON a.id = c.idempotency_key
     LEFT JOIN disputes d ON (d.tenant_id, d.psp_reference) = (a.tenant_id, s.id)
-  WHERE (d.stage, d.status) IS DISTINCT FROM (s.stage, s.status) AND a.status <> 'needs_review'`;
+  WHERE (d.stage, d.status, d.amount_lost) IS DISTINCT FROM (s.stage, s.status, s.amount_lost) AND a.status <> 'needs_review'`;
