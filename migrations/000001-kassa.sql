@@ -401,6 +401,8 @@ CREATE TABLE payments (
   amount_released bigint NOT NULL DEFAULT 0 CHECK (amount_released >= 0),
   amount_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_refunded >= 0),
   amount_refund_pending bigint NOT NULL DEFAULT 0 CHECK (amount_refund_pending >= 0),
+  -- What refunds exceed the captured amount by: a failed refund has succeeded after all, when the money had been refunded again.
+  amount_over_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_over_refunded >= 0),
   amount_disputed bigint NOT NULL DEFAULT 0 CHECK (amount_disputed >= 0),
   -- Late funds: they arrived after the payment was over. Not part of the other amounts.
   amount_late bigint NOT NULL DEFAULT 0 CHECK (amount_late >= 0),
@@ -421,7 +423,7 @@ CREATE TABLE payments (
   UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id, session_id) REFERENCES checkout_sessions,
   CONSTRAINT payments_capture_bound CHECK (amount_captured + amount_capture_pending + amount_released <= amount_authorized),
-  CONSTRAINT payments_refund_bound CHECK (amount_refunded + amount_refund_pending <= amount_captured),
+  CONSTRAINT payments_refund_bound CHECK (amount_refunded + amount_refund_pending <= amount_captured + amount_over_refunded),
   -- Banks can't withdraw more than was captured, in all chargebacks of a payment together.
   CONSTRAINT payments_dispute_bound CHECK (amount_disputed <= amount_captured),
   CONSTRAINT payments_late_return_bound CHECK (amount_late_returned BETWEEN 0 AND amount_late),
@@ -594,6 +596,8 @@ CREATE TABLE movements (
   reason text,
   metadata json,
   failure_reason text,
+  -- Of a refund: how often the PSP has changed its word after the first decision. The version of its postings.
+  revision integer NOT NULL DEFAULT 0 CHECK (revision = 0 OR (revision > 0 AND kind = 'refund')),
   -- Where it was made: a merchant may capture, void or refund at the PSP's own dashboard.
   origin text NOT NULL DEFAULT 'kassa' CHECK (origin IN ('kassa', 'psp')),
   -- The idempotency key at the PSP where it is derived from the request, so that a restored backup asks under the same. Null: the id.

@@ -227,7 +227,7 @@ test("evidence for an inquiry that was pending when it became a chargeback isn't
   await respond(rig.deps, rig.scope, sale.id, winning);
   rig.clearFaults();
   await rig.db.sql(
-    "UPDATE sandbox_psp.disputes SET due_at = now() - interval '1 second', convincing = false WHERE id = $1",
+    "UPDATE sandbox_psp.disputes SET due_at = now() - interval '1 second', verdict = 'lose' WHERE id = $1",
     [sale.facts.pspReference],
   );
   await untilEscalated(sale);

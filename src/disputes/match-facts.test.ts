@@ -73,6 +73,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       amountCapturePending: 0,
       amountRefunded: 0,
       amountRefundPending: 0,
+      amountOverRefunded: 0,
       amountReleased: 0,
       amountDisputed: 0,
       amountLate: 0,

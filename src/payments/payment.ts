@@ -32,6 +32,8 @@ export type Payment = {
   readonly amountCapturePending: number;
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
+  /** What refunds exceed `amountCaptured` by: a failed refund has succeeded after the money had been refunded again. */
+  readonly amountOverRefunded: number;
   /** The part of the authorization that was released uncaptured. */
   readonly amountReleased: number;
   readonly amountDisputed: number;

@@ -114,6 +114,7 @@ const nothing: Amounts = {
   amountReleased: 0,
   amountRefunded: 0,
   amountRefundPending: 0,
+  amountOverRefunded: 0,
   amountLate: 0,
   amountLateReturned: 0,
 };

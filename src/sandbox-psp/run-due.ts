@@ -93,7 +93,7 @@ async function runDue(
       await openDispute(trx, charge, delays, now);
       return true;
     case "refund_settles":
-      return await settleRefund(trx, charge, due.id, now);
+      return await settleRefund(trx, charge, due.id, delays, now);
     case "dispute_goes_on":
       return await advanceDueDispute(trx, charge, due.id, delays, now);
     default:

@@ -1,25 +1,45 @@
 import type { Transaction } from "../database/transaction.ts";
-import type { Charge } from "./charge.ts";
+import { type Charge, refundable } from "./charge.ts";
+import { addMs, type Delays } from "./deps.ts";
 import type { Movement } from "./movement.ts";
 import { notifyOfMovement } from "./notify.ts";
 import { appendLog, updateCharge } from "./queries/charges.ts";
 import { getMovement, settleMovement } from "./queries/movements.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
-/** A pending refund succeeds or fails, or a succeeded refund comes back. False if that was done meanwhile. */
+/**
+ * A pending refund succeeds or fails, a succeeded refund comes back, or a failed one succeeds after all. False if that was done
+ * meanwhile.
+ */
 export async function settleRefund(
   trx: Transaction,
   charge: Charge,
   id: string,
+  delays: Delays,
   now: Date,
 ): Promise<boolean> {
   const movement = await getMovement(trx, id);
   if (!movement?.dueAt || movement.dueAt > now) return false;
+  if (movement.refusal !== null) return succeedAfterAll(trx, charge, movement);
   const plan = behaviourOf(charge.outcome).refund;
   const refusal = plan && "end" in plan ? plan.end : null;
-  const settled: Movement = { ...movement, pending: false, refusal, dueAt: null };
+  const dueAt = plan && "afterAll" in plan ? addMs(now, delays.pendingMs) : null;
+  const settled: Movement = { ...movement, pending: false, refusal, dueAt };
   await settleMovement(trx, settled);
   await moveRefund(trx, charge, movement, refusal === null);
+  await notifyOfMovement(trx, settled);
+  return true;
+}
+
+/** It stays failed if its money has been refunded in another way, or is disputed. */
+async function succeedAfterAll(trx: Transaction, charge: Charge, movement: Movement): Promise<boolean> {
+  const amount = movement.amount ?? 0;
+  const arrives = amount <= refundable(charge);
+  const settled: Movement = { ...movement, refusal: arrives ? null : movement.refusal, dueAt: null };
+  await settleMovement(trx, settled);
+  if (!arrives) return true;
+  await updateCharge(trx, { ...charge, amountRefunded: charge.amountRefunded + amount });
+  await appendLog(trx, charge, { kind: "refund", amount, source: movement.idempotencyKey });
   await notifyOfMovement(trx, settled);
   return true;
 }

@@ -119,6 +119,11 @@ export const testCards: readonly TestCard[] = [
     ["4000000000007726", "refund_later", "Refunds are pending, then succeed", "listed"],
     ["4000000000005126", "refund_comes_back", "Refunds succeed, then come back as failed", "listed"],
     ["4200000000000604", "refund_fails_later", "Refunds are pending, then fail"],
+    [
+      "4200000000000646",
+      "refund_fails_then_succeeds",
+      "Refunds are pending, then fail, then succeed after all",
+    ],
     ["4200000000000612", "refund_refused", "Refunds are refused: insufficient balance"],
   ]),
   ...cards("Faults", "visa", [

@@ -13,9 +13,9 @@ export type DisputePlan = {
   readonly reason: "fraudulent" | "product_not_received" | "duplicate" | "general";
 };
 
-/** The first status of a refund, and its later result: a refusal, or null for success. */
+/** The first status of a refund, and its later result: a refusal, or null for success. `afterAll`: it succeeds after it has failed. */
 export type RefundPlan =
-  | { readonly first: "pending"; readonly end: Refusal | null }
+  | { readonly first: "pending"; readonly end: Refusal | null; readonly afterAll?: true }
   | { readonly first: "succeeded"; readonly end: Refusal }
   | { readonly first: "refused"; readonly reason: Refusal };
 
@@ -81,6 +81,10 @@ export const behaviours = {
   refund_later: { answer: approve, refund: { first: "pending", end: null } },
   refund_comes_back: { answer: approve, refund: { first: "succeeded", end: "expired_card" } },
   refund_fails_later: { answer: approve, refund: { first: "pending", end: "lost_or_stolen_card" } },
+  refund_fails_then_succeeds: {
+    answer: approve,
+    refund: { first: "pending", end: "account_closed", afterAll: true },
+  },
   refund_refused: { answer: approve, refund: { first: "refused", reason: "insufficient_balance" } },
 
   approve_then_time_out: { answer: approve, fault: "timeout_after_charge" },

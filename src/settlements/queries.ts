@@ -363,10 +363,14 @@ export const findCharges: Find = (trx, connectorAccount, reference, type) =>
     [trx.tenantId, connectorAccount, reference, type],
   );
 
+/** A refund is booked once, and once more each time that it succeeds or fails after all: by one line of a type in each version. */
 export const findRefunds: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT m.id AS "sourceId", 0 AS version, m.payment_id AS "paymentId", m.currency, m.amount, ${isSettled("m.id", "0")}
+    `SELECT m.id AS "sourceId", l.settled AS version, m.payment_id AS "paymentId", m.currency, m.amount,
+       l.settled > m.revision AS "isSettled"
      FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
+       CROSS JOIN LATERAL (SELECT count(*)::int AS settled FROM settlement_lines s
+         WHERE s.tenant_id = $1 AND s.source_id = m.id AND s.type = $4) l
      WHERE m.tenant_id = $1 AND a.connector_account = $2 AND m.psp_reference = $3 AND m.kind = 'refund'`,
     [trx.tenantId, connectorAccount, reference, type],
   );

@@ -50,6 +50,7 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
          LEFT JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
        WHERE m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
+         OR (m.kind = 'refund' AND m.status = 'failed' AND s.refusal IS NULL AND NOT s.pending)
      UNION ALL SELECT format('account %s is held', id) FROM movement_holds
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
      UNION ALL SELECT format('dispute %s has another state at the PSP', dispute) FROM (${outdatedDisputes}) u

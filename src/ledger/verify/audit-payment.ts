@@ -104,7 +104,10 @@ function entriesOf(payment: PaymentFacts, posting: ExpectedPosting): readonly En
 function reversedBy({ transactions }: PaymentFacts, posting: ExpectedPosting): string | null {
   if (!("reverse" in posting)) return null;
   const { kind } = postingTable[posting.post];
-  const original = transactions.find((found) => found.sourceId === posting.sourceId && found.kind === kind);
+  const original = transactions.find(
+    ({ sourceId, kind: of, version }) =>
+      sourceId === posting.sourceId && of === kind && version === posting.ofVersion,
+  );
   return original?.id ?? null;
 }
 

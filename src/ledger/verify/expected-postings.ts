@@ -9,8 +9,13 @@ export type ExpectedPosting = {
   readonly version?: number;
 } & (
   | { readonly post: PostingName; readonly amount: number }
-  /** `post` is the posting that it reverses. */
-  | { readonly reverse: ReversalKind; readonly post: PostingName; readonly amount: number }
+  /** `post` is the posting that it reverses, `ofVersion` that posting's version. */
+  | {
+      readonly reverse: ReversalKind;
+      readonly post: PostingName;
+      readonly ofVersion: number;
+      readonly amount: number;
+    }
 );
 
 /** All postings that must exist according to a payment's records. */
@@ -65,7 +70,7 @@ function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPos
         ? [{ ...cause(movement, `the ${movement.kind.replace("_", "-")} succeeded`), post: "released" }]
         : [];
     case "refund":
-      return movement.late ? ofLateRefund(payment, movement) : ofRefund(payment, movement);
+      return movement.late ? ofLateRefund(movement) : ofRefund(movement);
     default:
       return unreachable(movement.kind);
   }
@@ -92,39 +97,52 @@ function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPost
   return amount > 0 ? [captured, { sourceId: movement.id, because, post: "released", amount }] : [captured];
 }
 
-function ofRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
-  const { status } = movement;
+/** Whether a refund had succeeded after each decision: each time that the PSP changes its word, it is the opposite. */
+function decisionsOf({
+  status,
+  revision,
+}: MovementFacts): readonly { version: number; succeeded: boolean }[] {
+  if (status !== "succeeded" && status !== "failed") return [];
+  return Array.from({ length: revision + 1 }, (_, version) => ({
+    version,
+    succeeded: (status === "succeeded") === ((revision - version) % 2 === 0),
+  }));
+}
+
+function ofRefund(movement: MovementFacts): ExpectedPosting[] {
   const created: ExpectedPosting = { ...cause(movement, "the refund was requested"), post: "refund_created" };
-  const succeeded: ExpectedPosting = { ...cause(movement, "the refund succeeded"), post: "refund_succeeded" };
-  if (status === "succeeded") return [created, succeeded];
-  if (status !== "failed") return [created];
-  const failed: ExpectedPosting = {
-    ...cause(movement, "the refund failed"),
-    reverse: "refund_failed",
-    post: "refund_created",
-  };
-  if (!hasPosted(payment, movement, ["refund_succeeded", "refund_returned"])) return [created, failed];
-  const returned: ExpectedPosting = {
-    ...cause(movement, "the refund failed after it had succeeded"),
-    reverse: "refund_returned",
-    post: "refund_succeeded",
-  };
-  return [created, succeeded, returned, failed];
+  const decided = decisionsOf(movement).flatMap(({ version, succeeded }): ExpectedPosting[] => {
+    const again = version > 0;
+    if (succeeded) {
+      const because = again ? "the refund succeeded after it had failed" : "the refund succeeded";
+      const posted = { ...cause(movement, because), version };
+      return [
+        ...(again ? [{ ...posted, post: "refund_created" } as const] : []),
+        { ...posted, post: "refund_succeeded" },
+      ];
+    }
+    const because = again ? "the refund failed after it had succeeded" : "the refund failed";
+    const undone = { ...cause(movement, because), version, ofVersion: Math.max(0, version - 1) };
+    return [
+      ...(again ? [{ ...undone, reverse: "refund_returned", post: "refund_succeeded" } as const] : []),
+      { ...undone, reverse: "refund_failed", post: "refund_created" },
+    ];
+  });
+  return [created, ...decided];
 }
 
-function ofLateRefund(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
-  const returned: ExpectedPosting = { ...cause(movement, "late funds were returned"), post: "late_returned" };
-  if (movement.status === "succeeded") return [returned];
-  if (movement.status !== "failed") return [];
-  if (!hasPosted(payment, movement, ["late_returned", "late_refund_returned"])) return [];
-  const because = "the return of late funds failed after it had succeeded";
-  return [returned, { ...cause(movement, because), reverse: "late_refund_returned", post: "late_returned" }];
+function ofLateRefund(movement: MovementFacts): ExpectedPosting[] {
+  return decisionsOf(movement).flatMap(({ version, succeeded }): ExpectedPosting[] => {
+    if (succeeded)
+      return [{ ...cause(movement, "late funds were returned"), version, post: "late_returned" }];
+    if (version === 0) return [];
+    const because = "the return of late funds failed after it had succeeded";
+    const undone = { ...cause(movement, because), version, ofVersion: version - 1 };
+    return [{ ...undone, reverse: "late_refund_returned", post: "late_returned" }];
+  });
 }
 
-/**
- * Whether the ledger has one of these postings of a failed movement. The movement itself doesn't record whether it had succeeded
- * before it failed, so the ledger must have both its success and its return, or neither.
- */
+/** Whether the ledger has one of these postings of a movement. */
 function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds: readonly string[]): boolean {
   return transactions.some(({ sourceId, kind }) => sourceId === id && kinds.includes(kind));
 }

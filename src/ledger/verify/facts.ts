@@ -48,6 +48,8 @@ export type MovementFacts = {
   readonly amount: number;
   readonly final: boolean;
   readonly late: boolean;
+  /** Of a refund: how often the PSP has changed its word after the first decision. */
+  readonly revision: number;
 };
 
 export type DisputeFacts = {

@@ -46,7 +46,7 @@ export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<A
 
 export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<MovementFacts[]> {
   return trx.query<MovementFacts>(
-    `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status, amount, final, late
+    `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", kind, status, amount, final, late, revision
      FROM movements WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [trx.tenantId, ids],
   );

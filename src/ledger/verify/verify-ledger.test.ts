@@ -173,7 +173,7 @@ describe("late funds", () => {
     const book = (name: PostingName | "late_refund_returned", sourceId: string): Promise<void> =>
       kassa.app.database.inTenant(scope, (trx) =>
         name === "late_refund_returned"
-          ? reverse(trx, makeReversal(name, { sourceId, paymentId }))
+          ? reverse(trx, makeReversal(name, { sourceId, paymentId, version: 1 }))
           : post(
               trx,
               makePosting(name, {
@@ -190,7 +190,7 @@ describe("late funds", () => {
       attemptId,
       refundId,
       book,
-      refund: (status: "pending" | "succeeded" | "failed") =>
+      refund: (status: "pending" | "succeeded" | "failed", revision = 0) =>
         insertRow(kassa.db, "movements", {
           ...owner,
           id: refundId,
@@ -200,6 +200,7 @@ describe("late funds", () => {
           amount,
           currency: "EUR",
           late: true,
+          revision,
           next_check_at: status === "pending" ? "2999-01-01" : null,
         }),
       /** Adds a call-off of the attempt, which moved no money. */
@@ -262,7 +263,7 @@ describe("late funds", () => {
     await returned.book("late_returned", returned.refundId);
     const failed = await lateFunds();
     await failed.book("late_received", failed.attemptId);
-    await failed.refund("failed");
+    await failed.refund("failed", 1);
     await failed.book("late_returned", failed.refundId);
     await failed.book("late_refund_returned", failed.refundId);
     for (const { paymentId } of [kept, pending, returned, failed])
@@ -375,10 +376,10 @@ describe("reports", () => {
       expected: [/^The ledger has 10\.00 EUR refunded; the payment has 12\.50 EUR\.$/],
     },
     "a failed refund without the postings of its failure": {
-      sql: "UPDATE movements SET status = 'failed' WHERE payment_id = $1",
+      sql: "UPDATE movements SET status = 'failed', revision = 1 WHERE payment_id = $1",
       expected: [
         /^refund_returned of 10\.00 EUR is missing for re_\w+, although the refund failed after it had succeeded\.$/,
-        /^refund_failed of 10\.00 EUR is missing for re_\w+, although the refund failed\.$/,
+        /^refund_failed of 10\.00 EUR is missing for re_\w+, although the refund failed after it had succeeded\.$/,
       ],
     },
     "a refund of another amount": {

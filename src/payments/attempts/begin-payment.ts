@@ -217,6 +217,7 @@ const noAmounts = {
   amountCapturePending: 0,
   amountRefunded: 0,
   amountRefundPending: 0,
+  amountOverRefunded: 0,
   amountReleased: 0,
   amountDisputed: 0,
   amountLate: 0,

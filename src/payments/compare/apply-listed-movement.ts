@@ -42,10 +42,9 @@ export async function applyListedMovement(
     return quarantine(deps, listed, key, "movement_mismatch");
   const step = movementStep(kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
-  if (step === "contradiction")
-    return known && (await isDecidedSince(deps, listed, known))
-      ? postpone(deps, listed)
-      : quarantine(deps, listed, key, "movement_contradiction");
+  const mayBeOlder = step === "contradiction" || (kind === "refund" && known && !isUnderWay(known.status));
+  if (known && mayBeOlder && (await isDecidedSince(deps, listed, known))) return postpone(deps, listed);
+  if (step === "contradiction") return quarantine(deps, listed, key, "movement_contradiction");
   // The database has lost it, and the PSP had refused it: no money moved.
   if (!known && outcome.kind === "refused") return "known";
   const id = known?.id ?? (await adoptForgotten(deps, listed, movement));
@@ -55,7 +54,7 @@ export async function applyListedMovement(
   if (id === "no_effect") return "known";
   if (isMisfit(id)) return quarantine(deps, listed, key, id);
   const { applied } = await applyMovement(deps, scope, id, addListedCaptures(listed.charge, outcome), {
-    statusWhenAsked: known?.status ?? "started",
+    whenAsked: known ?? { status: "started", revision: 0 },
   });
   crashPoint("compare:movement-applied");
   return applied === "moved" ? "learned" : "known";

@@ -10,7 +10,7 @@ import { isBlockedByDispute } from "../late-funds/read-late-funds.ts";
 import { returnAfterDispute } from "../late-funds/return-late-funds.ts";
 import type { Attempt, LockedPayment, Payment } from "../payment.ts";
 import { compareSoon } from "../queries/compared.ts";
-import { freeKey, getMovement, moveMovement } from "../queries/movements.ts";
+import { checkMovementSoon, freeKey, getMovement, moveMovement } from "../queries/movements.ts";
 import { lockPayment } from "./begin-movement.ts";
 import { expectedRelease, isReleased, settleRelease } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
@@ -36,10 +36,10 @@ export type MovementApplied = {
 export type ApplyOptions = {
   readonly fence?: Fence;
   /**
-   * The movement's status when the PSP was called. If it has changed since, an answer about a refund that contradicts the new
-   * status is merely older: a refund that succeeded may have been sent back since.
+   * The movement when the PSP was called. If it was decided since, an answer about a refund that contradicts the decision may be
+   * older than it: the refund may have been sent back since. The PSP is asked again then. Missing if the answer is certainly newer.
    */
-  readonly statusWhenAsked?: MovementStatus;
+  readonly whenAsked?: Pick<Movement, "status" | "revision">;
 };
 
 /** Outcomes that changed a movement. For the metrics. */
@@ -59,12 +59,13 @@ export async function applyMovement(
   scope: TenantScope,
   movementId: string,
   said: MovementResult,
-  { fence, statusWhenAsked }: ApplyOptions = {},
+  { fence, whenAsked }: ApplyOptions = {},
 ): Promise<MovementApplied> {
   const result = await deps.database.inTenant(scope, async (trx): Promise<MovementApplied> => {
     const known = await readMovement(trx, movementId);
     if (fence && !(await fence(trx))) return { applied: "fenced_off", ...known };
-    const step = decideStep(known, said, statusWhenAsked);
+    const step = decideStep(known, said, whenAsked);
+    if ("isOlder" in step) await checkMovementSoon(trx, movementId);
     const written =
       "to" in step ? await writeStep(deps, trx, known, step) : { applied: step.unchanged, ...known };
     crashPoint("apply-movement:before-commit");
@@ -87,19 +88,27 @@ async function readMovement(trx: TenantTransaction, movementId: string): Promise
 }
 
 type Step = { readonly to: MovementStatus; readonly outcome: MovementResult };
+type NoStep =
+  | { readonly unchanged: "no_change"; readonly isOlder: true }
+  | { readonly unchanged: "no_change" | "contradiction" };
 
 /** Decides the movement's next status, by the state table. */
-function decideStep(
-  known: Known,
-  said: MovementResult,
-  statusWhenAsked: MovementStatus | undefined,
-): Step | { readonly unchanged: "no_change" | "contradiction" } {
-  const { kind, status } = known.movement;
+function decideStep(known: Known, said: MovementResult, whenAsked: ApplyOptions["whenAsked"]): Step | NoStep {
+  const { kind, status, revision } = known.movement;
   const outcome = settleRelease(known, said);
   const to = movementStep(kind, status, outcome.kind);
-  if (to !== "no_change" && to !== "contradiction") return { to, outcome };
-  const isOlder = kind === "refund" && statusWhenAsked !== undefined && statusWhenAsked !== status;
-  return { unchanged: isOlder ? "no_change" : to };
+  if (to === "no_change") return { unchanged: to };
+  const isSame = !whenAsked || (whenAsked.status === status && whenAsked.revision === revision);
+  if (kind === "refund" && !isUnderWay(status) && !isSame) return { unchanged: "no_change", isOlder: true };
+  if (to === "contradiction" || exceedsLateFunds(known, to)) return { unchanged: "contradiction" };
+  return { to, outcome };
+}
+
+/** Whether a failed return of late funds succeeds after they have been returned in another way. A person has to look into that. */
+function exceedsLateFunds({ movement, payment }: Known, to: MovementStatus): boolean {
+  const { kind, late, status, amount } = movement;
+  const isAfterAll = kind === "refund" && late && status === "failed" && to === "succeeded";
+  return isAfterAll && payment.amountLateReturned + amount > payment.amountLate;
 }
 
 async function writeStep(

@@ -83,6 +83,8 @@ const accountOf = (attempts: readonly Attempt[], { attemptId }: Movement): strin
 /** What causes ledger entries: an attempt or a movement, by its id. */
 export type Source = {
   readonly id: string;
+  /** How often the PSP has changed its word about it; 0 if omitted. */
+  readonly revision?: number;
   readonly paymentId: string;
   readonly connectorAccount: string;
   readonly currency: string;
@@ -91,13 +93,14 @@ export type Source = {
 /** Writes the ledger entries of a change of state, in its transaction. */
 export async function book(
   trx: TenantTransaction,
-  { id: sourceId, paymentId, connectorAccount, currency }: Source,
+  { id: sourceId, revision: version = 0, paymentId, connectorAccount, currency }: Source,
   bookings: readonly Booking[],
 ): Promise<void> {
   for (const booking of bookings) {
-    if ("reverse" in booking) await reverse(trx, makeReversal(booking.reverse, { sourceId, paymentId }));
+    if ("reverse" in booking)
+      await reverse(trx, makeReversal(booking.reverse, { sourceId, paymentId, version }));
     else {
-      const cause = { sourceId, paymentId, connectorAccount, currency, amount: booking.amount };
+      const cause = { sourceId, version, paymentId, connectorAccount, currency, amount: booking.amount };
       await post(trx, makePosting(booking.post, cause));
     }
   }

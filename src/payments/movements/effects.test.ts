@@ -67,7 +67,7 @@ function ask(model: Model, { ask: kind, share, final }: Extract<Move, { ask: str
   const underWay = movements.some(
     ({ moving, status }) => moving.kind !== "refund" && ["started", "unknown", "pending"].includes(status),
   );
-  if (left === 0 || (kind !== "refund" && underWay)) return;
+  if (left <= 0 || (kind !== "refund" && underWay)) return;
   const amount = kind === "void" ? left : Math.min(share, left);
   const moving: Moving = {
     kind,
@@ -107,9 +107,9 @@ function post(
   assert.ok(name, "nothing to reverse");
   const amount = "post" in booking ? booking.amount : -moved;
   if ("post" in booking) {
-    assert.ok(!booked.has(postingTable[name].kind), `${name} is posted once`);
+    assert.ok(!booked.has(postingTable[name].kind), `${name} is posted once until it is reversed`);
     booked.set(postingTable[name].kind, name);
-  }
+  } else booked.delete(postingTable[name].kind);
   const sign = Math.sign(amount);
   const cause = {
     sourceId: "re_x",
@@ -133,6 +133,7 @@ test("amounts stay within bounds and agree with the ledger for any requests and 
           amountReleased: 0,
           amountRefunded: 0,
           amountRefundPending: 0,
+          amountOverRefunded: 0,
           amountLate: 0,
           amountLateReturned: 0,
         },
@@ -160,8 +161,30 @@ const withLate = (amountLateReturned: number): Amounts => ({
   amountReleased: 0,
   amountRefunded: 0,
   amountRefundPending: 0,
+  amountOverRefunded: 0,
   amountLate: 100,
   amountLateReturned,
+});
+
+test("a refund that succeeds after it had failed counts again, even if its money was refunded in another way meanwhile", () => {
+  const refund: Moving = { ...lateRefund, amount: 60, late: false };
+  const captured = { ...withLate(0), amountAuthorized: 100, amountCaptured: 100 };
+  const again = effectsOfStep({ ...captured, amountRefunded: 100 }, refund, "failed", "succeeded");
+  assert.deepEqual(again, {
+    amounts: { amountRefunded: 160, amountOverRefunded: 60 },
+    bookings: [
+      { post: "refund_created", amount: 60 },
+      { post: "refund_succeeded", amount: 60 },
+    ],
+    events: ["refund.succeeded"],
+  });
+  const once = effectsOfStep(captured, refund, "failed", "succeeded");
+  assert.deepEqual(once.amounts, { amountRefunded: 60, amountOverRefunded: 0 });
+  const back = { ...captured, amountRefunded: 160, amountOverRefunded: 60 };
+  assert.deepEqual(effectsOfStep(back, refund, "succeeded", "failed").amounts, {
+    amountRefunded: 100,
+    amountOverRefunded: 0,
+  });
 });
 
 test("a return of late funds counts once it has succeeded, and no longer if the bank sends it back", () => {
@@ -185,10 +208,10 @@ test("a return of late funds counts once it has succeeded, and no longer if the 
 
 function assertWithinBounds(amounts: Amounts): void {
   for (const [name, amount] of Object.entries(amounts)) assert.ok(amount >= 0, `${name} is ${amount}`);
-  const { amountCaptured, amountCapturePending, amountReleased, amountRefunded, amountRefundPending } =
-    amounts;
+  const { amountCaptured, amountCapturePending, amountReleased } = amounts;
+  const { amountRefunded, amountRefundPending, amountOverRefunded } = amounts;
   assert.ok(amountCaptured + amountCapturePending + amountReleased <= authorized);
-  assert.ok(amountRefunded + amountRefundPending <= amountCaptured);
+  assert.ok(amountRefunded + amountRefundPending <= amountCaptured + amountOverRefunded);
   const status = statusOfAmounts(amounts);
   assert.equal(status === "authorized", amountCaptured + amountReleased < authorized);
   assert.equal(status === "voided", amountReleased === authorized);

@@ -83,7 +83,7 @@ export async function carryOut(deps: PaymentDeps, scope: TenantScope, begun: Beg
   crashPoint("move-money:psp-answered");
   const outcome = await fetchCapturedTotal(deps, scope, begun, answer);
   crashPoint("move-money:charge-found");
-  return applyMovement(deps, scope, begun.movement.id, outcome, { statusWhenAsked: begun.movement.status });
+  return applyMovement(deps, scope, begun.movement.id, outcome, { whenAsked: begun.movement });
 }
 
 /** Makes a problem of a capture or void that the PSP refused. A refused refund is no problem: the refund exists, as `failed`. */

@@ -33,6 +33,8 @@ export type Movement = {
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly origin: MovementOrigin;
   readonly failureReason: string | null;
+  /** Of a refund: how often the PSP has changed its word after the first decision. Its postings have it as their version. */
+  readonly revision: number;
   readonly pspReference: string | null;
   readonly clockId: string | null;
   readonly createdAt: Date;

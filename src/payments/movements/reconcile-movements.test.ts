@@ -308,7 +308,7 @@ test("an answer that contradicts a decided movement is logged and changes nothin
   const { applied } = await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused);
   assert.equal(applied, "contradiction");
   // A void is final, so an older answer contradicts it as well.
-  const older = { statusWhenAsked: "started" } as const;
+  const older = { whenAsked: { status: "started", revision: 0 } } as const;
   assert.equal(
     (await applyMovement(rig.deps, rig.scope, row?.id ?? "", refused, older)).applied,
     "contradiction",
@@ -403,15 +403,18 @@ test("an older answer about a refund is no contradiction: the bank may have sent
     rig.scope,
     id,
     { kind: "refused", reason: "refused_by_psp" },
-    { statusWhenAsked: "succeeded" },
+    { whenAsked: { status: "succeeded", revision: 0 } },
   );
   assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
   const logged = rig.logged.length;
   const arrived = { kind: "succeeded", pspReference: "spm_1" } as const;
-  const older = await applyMovement(rig.deps, rig.scope, id, arrived, { statusWhenAsked: "succeeded" });
+  const asked = (status: "succeeded" | "failed", revision: number) => ({ whenAsked: { status, revision } });
+  const older = await applyMovement(rig.deps, rig.scope, id, arrived, asked("succeeded", 0));
   assert.equal(older.applied, "no_change");
   assert.equal(rig.logged.length, logged);
-  const newer = await applyMovement(rig.deps, rig.scope, id, arrived, { statusWhenAsked: "failed" });
-  assert.equal(newer.applied, "contradiction");
-  assert.deepEqual(await movementsOf(payment), ["refund failed refused_by_psp"]);
+  const isDue = "SELECT FROM movements WHERE id = $1 AND next_check_at <= clock_timestamp()";
+  assert.equal((await rig.db.sql(isDue, [id])).length, 1, "the PSP is asked again");
+  const newer = await applyMovement(rig.deps, rig.scope, id, arrived, asked("failed", 1));
+  assert.equal(newer.applied, "moved");
+  assert.deepEqual(await movementsOf(payment), ["refund succeeded"]);
 });

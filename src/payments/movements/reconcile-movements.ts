@@ -64,7 +64,7 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
   const outcome = await fetchCapturedTotal(deps, scope, known, retrieved.outcome);
   crashPoint("reconcile-movements:charge-found");
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
-  const options = { fence, statusWhenAsked: known.movement.status };
+  const options = { fence, whenAsked: known.movement };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
   const next = nextCheckAfter(applied, movement, retrieved.retrySoon);
   await deps.database.inTenant(scope, async (trx) => {

@@ -31,6 +31,7 @@ test("each cell of the table is as expected", () => {
   assert.deepEqual(tableOf("refund"), {
     ...common,
     succeeded: ["no_change", "no_change", "failed", "no_change"],
+    failed: ["succeeded", "contradiction", "no_change", "no_change"],
   });
   assert.deepEqual(tableOf("call_off"), {
     ...done,

@@ -52,14 +52,18 @@ const doneRow: Row = {
 };
 
 /**
- * Rows: the movement's status. Columns: the PSP's outcome. Only a refund can still fail after it has succeeded, and only a
- * call-off can still succeed after it has failed.
+ * Rows: the movement's status. Columns: the PSP's outcome. A refund can still fail after it has succeeded, and succeed after it
+ * has failed, as often as the PSP changes its word. A call-off can still succeed after it has failed.
  */
 const steps: Readonly<Record<MovementKind, Readonly<Record<MovementStatus, Row>>>> = {
   capture: { ...underWay, succeeded: doneRow, failed: failedRow },
   void: { ...underWay, succeeded: doneRow, failed: failedRow },
-  // The customer's bank may send the money back days later.
-  refund: { ...underWay, succeeded: { ...doneRow, refused: "failed" }, failed: failedRow },
+  // The customer's bank may send the money back days later, or take it after all.
+  refund: {
+    ...underWay,
+    succeeded: { ...doneRow, refused: "failed" },
+    failed: { ...failedRow, succeeded: "succeeded" },
+  },
   // It fails if the PSP doesn't know it when the attempt is approved; its call may still arrive later.
   call_off: { ...underWay, succeeded: doneRow, failed: { ...failedRow, succeeded: "succeeded" } },
 };
@@ -92,6 +96,7 @@ export type Amounts = Pick<
   | "amountReleased"
   | "amountRefunded"
   | "amountRefundPending"
+  | "amountOverRefunded"
   | "amountLate"
   | "amountLateReturned"
 >;
@@ -157,7 +162,8 @@ export function effectsOfStep(
       return to === "succeeded" ? released(payment, movement) : voidFailed(movement);
     case "refund":
       if (movement.late) return lateRefundDecided(payment, movement, from, to);
-      return to === "succeeded" ? refunded(payment, movement) : refundFailed(payment, movement, from);
+      if (to === "failed") return refundFailed(payment, movement, from);
+      return from === "failed" ? refundedAfterAll(payment, movement) : refunded(payment, movement);
     default:
       return unreachable(movement.kind);
   }
@@ -216,10 +222,29 @@ function refunded(payment: Amounts, { amount }: Moving): Effects {
   };
 }
 
+/** The merchant may have refunded the money again, since it had come back. The customer then has it twice. */
+function refundedAfterAll(payment: Amounts, { amount }: Moving): Effects {
+  const amountRefunded = payment.amountRefunded + amount;
+  const excess = excessOf({ ...payment, amountRefunded });
+  return {
+    amounts: { amountRefunded, amountOverRefunded: Math.max(payment.amountOverRefunded, excess) },
+    bookings: [
+      { post: "refund_created", amount },
+      { post: "refund_succeeded", amount },
+    ],
+    events: ["refund.succeeded"],
+  };
+}
+
+const excessOf = ({ amountRefunded, amountRefundPending, amountCaptured }: Amounts): number =>
+  Math.max(0, amountRefunded + amountRefundPending - amountCaptured);
+
 function refundFailed(payment: Amounts, { amount }: Moving, from: MovementStatus): Effects {
   if (from === "succeeded") {
+    const amountRefunded = payment.amountRefunded - amount;
+    const excess = excessOf({ ...payment, amountRefunded });
     return {
-      amounts: { amountRefunded: payment.amountRefunded - amount },
+      amounts: { amountRefunded, amountOverRefunded: Math.min(payment.amountOverRefunded, excess) },
       bookings: [{ reverse: "refund_returned" }, { reverse: "refund_failed" }],
       events: ["refund.failed"],
     };

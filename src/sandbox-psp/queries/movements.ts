@@ -52,13 +52,14 @@ export async function insertMovement(trx: Transaction, movement: Movement): Prom
   );
 }
 
-/** Writes the final outcome of a refund. */
+/** Writes the outcome of a refund, and when it changes once more. */
 export async function settleMovement(
   trx: Transaction,
-  movement: Pick<Movement, "id" | "refusal">,
+  movement: Pick<Movement, "id" | "refusal" | "dueAt">,
 ): Promise<void> {
-  await trx.run(
-    "UPDATE sandbox_psp.movements SET refusal = $2, pending = false, due_at = NULL WHERE id = $1",
-    [movement.id, movement.refusal],
-  );
+  await trx.run("UPDATE sandbox_psp.movements SET refusal = $2, pending = false, due_at = $3 WHERE id = $1", [
+    movement.id,
+    movement.refusal,
+    movement.dueAt,
+  ]);
 }

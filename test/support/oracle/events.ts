@@ -30,10 +30,11 @@ export const eventChecks: readonly Check[] = [
               SELECT FROM movements o WHERE (o.tenant_id, o.payment_id) = (p.tenant_id, p.id) AND o.kind <> 'refund'
                 AND o.status = 'succeeded' AND NOT o.late AND o.decided_at > m.decided_at)) AS voided,
             count(*) FILTER (WHERE kind = 'refund') AS refunds,
-            count(*) FILTER (WHERE kind = 'refund' AND (status = 'succeeded' OR EXISTS (
-              SELECT FROM ledger_transactions t WHERE (t.tenant_id, t.source_id) = (m.tenant_id, m.id)
-                AND t.kind IN ('refund_returned', 'late_refund_returned')))) AS refunded,
-            count(*) FILTER (WHERE kind = 'refund' AND status = 'failed') AS unrefunded
+            -- Each time that the PSP changes its word about a refund, it is the opposite of the time before.
+            COALESCE(sum(CASE status WHEN 'succeeded' THEN revision / 2 + 1 WHEN 'failed' THEN (revision + 1) / 2 ELSE 0 END)
+              FILTER (WHERE kind = 'refund'), 0) AS refunded,
+            COALESCE(sum(CASE status WHEN 'failed' THEN revision / 2 + 1 WHEN 'succeeded' THEN (revision + 1) / 2 ELSE 0 END)
+              FILTER (WHERE kind = 'refund'), 0) AS unrefunded
           FROM movements m WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m
         CROSS JOIN LATERAL (VALUES ('payment.authorized', CASE p.capture_method WHEN 'manual' THEN a.approved ELSE 0 END),
           ('payment.captured', CASE p.capture_method WHEN 'manual' THEN m.captured ELSE a.approved END),

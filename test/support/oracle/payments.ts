@@ -60,7 +60,8 @@ export const paymentChecks: readonly Check[] = [
     sql: `SELECT format('payment %s: %s refunded or being refunded of %s', p.id, sum(m.amount), p.amount_captured) AS violation
       FROM payments p JOIN movements m ON (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.kind = 'refund'
         AND m.status <> 'failed' AND NOT m.late
-      GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured OR min(m.amount) < 1`,
+      GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured + p.amount_over_refunded OR min(m.amount) < 1
+        OR (p.amount_over_refunded > 0 AND NOT bool_or(m.revision > 0))`,
   },
   {
     invariant: "a payment without money is failed exactly if no further attempt is possible",
