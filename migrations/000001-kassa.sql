@@ -956,6 +956,8 @@ CREATE TABLE settlement_imports (
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   -- By the PSP's clock: what it booked before is here, apart from what it booked with a delay. Null before the first import has ended.
   booked_until timestamptz,
+  -- The number of the newest report file that was imported; null where the PSP has lists.
+  last_report integer,
   PRIMARY KEY (tenant_id, connector_account)
 );
 -- Payouts, as the PSP last showed them.
@@ -1038,7 +1040,7 @@ ALTER TABLE settlement_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (booked_until, last_report) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, payment_id) ON settlement_lines
   TO kassa_request;
