@@ -970,6 +970,8 @@ CREATE TABLE settlement_imports (
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   -- By the PSP's clock: what it booked before is here, apart from what it booked with a delay. Null before the first import has ended.
   booked_until timestamptz,
+  -- The number of the newest report file that was imported; null where the PSP has lists.
+  last_report integer,
   PRIMARY KEY (tenant_id, connector_account)
 );
 -- Payouts, as the PSP last showed them.
@@ -1053,7 +1055,7 @@ CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id =
 CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON settlement_batches FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (booked_until) ON settlement_imports TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (booked_until, last_report) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT (tenant_id, bank_entry_id) ON settlement_batches TO kassa_eraser;
 GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, source_version, payment_id) ON settlement_lines

@@ -2500,7 +2500,7 @@ export interface components {
             connector: components["schemas"]["ConnectorName"];
             /** @description A name for your own use. */
             label: string;
-            /** @description The credentials that the PSP gives you. They are stored sealed and never shown. Stripe: `apiKey`, `webhookSecret`. Mollie: `apiKey`, `organizationToken`, `webhookSecret`. PayPal: `clientId`, `clientSecret`, `webhookId`. Adyen: `apiKey`, `hmacKey`. */
+            /** @description The credentials that the PSP gives you. They are stored sealed and never shown. Stripe: `apiKey`, `webhookSecret`. Mollie: `apiKey`, `organizationToken`, `webhookSecret`. PayPal: `clientId`, `clientSecret`, `webhookId`. Adyen: `apiKey`, `hmacKey`, `reportApiKey`. */
             credentials: {
                 [key: string]: string;
             };

@@ -16,13 +16,28 @@ export type Settlements = {
   listBatchLines(request: ListBatchLinesRequest, call: CallOptions): Promise<ListBatchLinesOutcome>;
 };
 
-/** Settlements in files that the PSP makes, and that an operator hands over. */
+/** Settlements in files that the PSP makes and numbers. */
 export type SettlementReports = {
   /**
-   * Reads a report as it arrives. A batch comes with the part that pays it out; the file has all of its lines. "unreadable" is the last part.
+   * Reads a report as it arrives. A batch comes with the part that pays it out; the file has all of its lines. The last part is "end" or
+   * "unreadable".
    */
   read(report: ReportToRead): AsyncGenerator<ReportPart>;
+  /** Downloads the report after another one. */
+  download(request: DownloadRequest, call: CallOptions): Promise<DownloadOutcome>;
 };
+
+export type DownloadRequest = {
+  readonly account: ConnectorAccount;
+  /** The number of the newest report that was imported; null if none was. */
+  readonly after: number | null;
+};
+
+export type DownloadOutcome =
+  | { readonly kind: "report"; readonly content: Buffer }
+  /** The PSP hasn't made it yet. */
+  | { readonly kind: "none" }
+  | Unlisted;
 
 export type ReportToRead = {
   readonly account: ConnectorAccount;
@@ -32,6 +47,8 @@ export type ReportToRead = {
 export type ReportPart =
   | { readonly kind: "line"; readonly line: SettlementLine }
   | { readonly kind: "batch"; readonly batch: SettlementBatch }
+  /** After the last line. Later reports have higher numbers. */
+  | { readonly kind: "end"; readonly number: number }
   /** The detail is a sentence for the operator. */
   | { readonly kind: "unreadable"; readonly detail: string };
 

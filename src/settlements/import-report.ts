@@ -4,7 +4,7 @@ import { makeId } from "../kernel/id.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { SettlementDeps } from "./deps.ts";
 import { matchEarlierEntries } from "./match-payouts.ts";
-import { completeBatch, upsertBatch } from "./queries.ts";
+import { advanceReports, completeBatch, upsertBatch } from "./queries.ts";
 import { type Counts, matchExceptions, storeLines } from "./store-lines.ts";
 
 /** Lines that one transaction stores. */
@@ -50,14 +50,16 @@ export async function importReport(
     counts.stored += done.stored;
     counts.exceptions += done.exceptions;
   }
-  const { batches, lines } = checked.value;
+  const { batches, lines, number } = checked.value;
   const matchedLater = await database.inTenant(account, async (trx) => {
     for (const batch of batches) {
       const id = makeId("stb", trx.mode, trx.tenantId, batch.createdAt.getTime());
       await upsertBatch(trx, id, account.id, batch);
       await completeBatch(trx, account.id, batch.reference);
     }
-    return matchExceptions(trx, account.id);
+    const matched = await matchExceptions(trx, account.id);
+    await advanceReports(trx, account.id, number);
+    return matched;
   });
   await database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
   const references = batches.map(({ reference }) => reference);
@@ -66,21 +68,21 @@ export async function importReport(
 
 type Report = Parameters<SettlementReports["read"]>[0];
 
+type Checked = { readonly lines: number; readonly number: number; readonly batches: SettlementBatch[] };
+
 /** The batches of a report that can be read to its end, in one order, so that two imports don't wait for each other. */
-async function check(
-  reports: SettlementReports,
-  report: Report,
-): Promise<Result<{ readonly lines: number; readonly batches: SettlementBatch[] }, string>> {
+async function check(reports: SettlementReports, report: Report): Promise<Result<Checked, string>> {
   const batches: SettlementBatch[] = [];
-  let lines = 0;
+  let [lines, number] = [0, 0];
   for await (const part of reports.read(report)) {
     if (part.kind === "unreadable") return failed(part.detail);
     if (part.kind === "line") lines += 1;
+    else if (part.kind === "end") number = part.number;
     else batches.push(part.batch);
     if (batches.length > batchesAtMost) return failed(`The report has more than ${batchesAtMost} payouts.`);
   }
   batches.sort((one, other) => (one.reference < other.reference ? -1 : 1));
-  return success({ lines, batches });
+  return success({ lines, number, batches });
 }
 
 async function* inPieces(reports: SettlementReports, report: Report): AsyncGenerator<SettlementLine[]> {

@@ -1,6 +1,7 @@
 import type { TenantScope } from "../database/transaction.ts";
 import type { SettlementDeps } from "./deps.ts";
 import { type AccountImport, importAccount } from "./import-account.ts";
+import { importNextReports } from "./import-next-reports.ts";
 
 /** Imports the settlements of all accounts of some tenants. One that fails keeps no other from being imported. */
 export async function importSettlements(
@@ -14,7 +15,9 @@ export async function importSettlements(
       if (!shouldContinue()) return imports;
       const account = route.account.id;
       try {
-        const imported = await importAccount(deps, route, shouldContinue);
+        const imported =
+          (await importAccount(deps, route, shouldContinue)) ??
+          (await importNextReports(deps, route, shouldContinue));
         if (imported) imports.push(imported);
       } catch (error) {
         deps.log.error({ err: error, account }, "settlements couldn't be imported");

@@ -45,6 +45,31 @@ export async function advanceImport(
   );
 }
 
+/** The number of the newest report file that was imported; undefined before the first. */
+export async function lastReport(
+  trx: TenantTransaction,
+  connectorAccount: string,
+): Promise<number | undefined> {
+  const row = await trx.one<{ number: number | null }>(
+    "SELECT last_report AS number FROM settlement_imports WHERE tenant_id = $1 AND connector_account = $2",
+    [trx.tenantId, connectorAccount],
+  );
+  return row?.number ?? undefined;
+}
+
+/** An older report that is handed over later changes nothing. */
+export async function advanceReports(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  number: number,
+): Promise<void> {
+  await trx.run(
+    `UPDATE settlement_imports SET last_report = GREATEST(last_report, $3::integer)
+     WHERE tenant_id = $1 AND connector_account = $2`,
+    [trx.tenantId, connectorAccount, number],
+  );
+}
+
 // Batches -----------------------------------------------------------------------------------------------------------
 
 /** Stores a batch, or what has changed of it. */

@@ -216,3 +216,26 @@ test("an entry of a bank statement with a payout's amount and number moves it to
   assert.equal((await shop.balance()).bank, payout.amount);
   await shop.assertVerified();
 });
+
+test("the reports after the newest one are downloaded with the key of a report user, each once", async () => {
+  const lacks = await shop.run("import");
+  assert.match(lacks.stdout, new RegExp(`! ${shop.account}: Adyen lets only a report user`));
+  const wrong = await shop.kassa.call("POST", `/api/connector-accounts/${shop.account}/credentials`, {
+    body: { credentials: { reportApiKey: `AQE${"w".repeat(60)}` } },
+  });
+  assert.deepEqual([wrong.status, wrong.body.code], [422, "credentials_refused"]);
+  await shop.ask("POST", `/api/connector-accounts/${shop.account}/credentials`, {
+    credentials: { reportApiKey: apiKey },
+  });
+  await pay({ amount: 7_000 });
+  await closeBatch();
+  await pay({ amount: 3_000 });
+  await closeBatch();
+  const before = await shop.balance();
+  const done = await shop.importSettlements();
+  assert.deepEqual([done.complete, done.stored, done.exceptions], [true, 4, 0]);
+  const { psp_clearing, psp_receivable, in_transit } = await shop.balance();
+  assert.deepEqual([psp_clearing, psp_receivable, in_transit - before.in_transit], [0, 0, 10_000 - 200]);
+  assert.equal((await shop.importSettlements()).stored, 0);
+  await shop.assertVerified();
+});

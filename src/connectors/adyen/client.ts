@@ -4,7 +4,7 @@ import type { CallOptions } from "../contract.ts";
 import type { PspClient } from "../psp-client.ts";
 import type { PspResponse } from "../psp-response.ts";
 import { uuidFrom } from "../uuid.ts";
-import { checkoutBase } from "./kind.ts";
+import { checkoutBase, customerAreaBase } from "./kind.ts";
 import { type Unknown, unknown } from "./unknown.ts";
 import { wireError } from "./wire.ts";
 
@@ -36,7 +36,7 @@ export function createClient(psp: PspClient): Client {
         if (leftMs <= 0) return { kind: "no_response", detail: "no response in time" };
         return psp.send({
           method,
-          base: api === "checkout" ? checkoutBase(account) : disputesBase(account),
+          base: api === "checkout" ? checkoutBase(account) : customerAreaBase(account.mode),
           path: `${versions[api]}${path}`,
           headers: {
             "x-api-key": present(account.settings.apiKey, "the account's API key"),
@@ -52,9 +52,6 @@ export function createClient(psp: PspClient): Client {
     };
   };
 }
-
-const disputesBase = ({ mode }: ConnectorAccount): string =>
-  mode === "live" ? "https://ca-live.adyen.com" : "https://ca-test.adyen.com";
 
 export const merchantAccountOf = ({ settings }: ConnectorAccount): string =>
   present(settings.merchantAccount, "the merchant account");

@@ -3,6 +3,7 @@ import type { PspClients } from "../psp-client.ts";
 import { begin } from "./begin.ts";
 import { createClient } from "./client.ts";
 import { acceptDispute, findDispute } from "./disputes.ts";
+import { downloadReport } from "./download-report.ts";
 import { findCharge } from "./find-charge.ts";
 import { adyen } from "./kind.ts";
 import { hostedMethods, takes } from "./methods.ts";
@@ -16,7 +17,8 @@ import { readReport } from "./read-report.ts";
  * @param nowMs milliseconds since 1970
  */
 export function createAdyenConnector(psps: PspClients, nowMs: () => number = Date.now): Connector {
-  const client = createClient(psps(adyen.name));
+  const psp = psps(adyen.name);
+  const client = createClient(psp);
   return {
     name: adyen.name,
     title: adyen.title,
@@ -38,7 +40,10 @@ export function createAdyenConnector(psps: PspClients, nowMs: () => number = Dat
       find: (request) => findDispute(request),
       accept: (request, call) => acceptDispute(client, request, call),
     },
-    settlementReports: { read: readReport },
+    settlementReports: {
+      read: readReport,
+      download: (request, call) => downloadReport(psp, request, call),
+    },
     parseNotification: async (request) => parseNotification(request),
   };
 }

@@ -29,6 +29,13 @@ export const adyen: ConnectorKind = {
       expects: "the HMAC key of the standard webhook: 64 hexadecimal digits",
       needed: "notifications",
     },
+    {
+      name: "reportApiKey",
+      label: "API key of a report user, to download settlement reports (Developers, API credentials)",
+      pattern: /^AQ[\x21-\x7e]{40,600}$/,
+      expects: "the API key of a report user (AQE…)",
+      needed: "never",
+    },
   ],
   settings: [
     {
@@ -64,8 +71,38 @@ export function checkoutBase({ mode, settings }: Pick<AccountInput, "mode" | "se
   return `https://${present(settings.liveUrlPrefix, "the live prefix")}-checkout-live.adyenpayments.com/checkout`;
 }
 
-/** Lists the payment methods of the merchant account, which moves nothing. */
+/** Where disputes are answered and reports are downloaded. */
+export const customerAreaBase = (mode: AccountInput["mode"]): string =>
+  mode === "live" ? "https://ca-live.adyen.com" : "https://ca-test.adyen.com";
+
+/** Asks about both keys. */
 async function check(account: AccountInput, psp: PspClient): Promise<CheckOutcome> {
+  const ofKey = await checkKey(account, psp);
+  const { reportApiKey } = account.credentials;
+  if (ofKey.kind !== "valid" || reportApiKey === undefined) return ofKey;
+  const merchantAccount = present(account.settings.merchantAccount, "the merchant account");
+  // Batches begin with 1, so there is no such report: 404 says that the user may download reports.
+  const told = readCheck(
+    await psp.send({
+      method: "GET",
+      base: customerAreaBase(account.mode),
+      path: `/reports/download/MerchantAccount/${merchantAccount}/settlement_detail_report_batch_0.csv`,
+      headers: { "x-api-key": reportApiKey },
+      isText: true,
+    }),
+  );
+  if (told.kind === "unknown") return told;
+  if (told.kind === "unknown_credential" || told.kind === "not_permitted")
+    return {
+      kind: "refused",
+      field: "reportApiKey",
+      detail: `Adyen doesn't let this key download reports of ${merchantAccount}. Use the key of a report user with the role "Merchant Report Download role".`,
+    };
+  return ofKey;
+}
+
+/** Lists the payment methods of the merchant account, which moves nothing. */
+async function checkKey(account: AccountInput, psp: PspClient): Promise<CheckOutcome> {
   const merchantAccount = present(account.settings.merchantAccount, "the merchant account");
   const told = readCheck(
     await psp.send({

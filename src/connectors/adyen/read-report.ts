@@ -10,11 +10,11 @@ const countedAtMost = 10_000;
 export async function* readReport({ account, content }: ReportToRead): AsyncGenerator<ReportPart> {
   const merchantAccount = merchantAccountOf(account);
   const repeated = new Repetitions();
-  let isOurs = false;
+  let number = 0;
   try {
     for await (const row of readRows(content)) {
       if (row.values["Merchant Account"] !== merchantAccount) continue;
-      isOurs = true;
+      number = Math.max(number, numberOf(row));
       const { lines, batch } = translateRow(row, repeated.of(row));
       for (const line of lines) yield { kind: "line", line };
       if (batch) yield { kind: "batch", batch };
@@ -23,11 +23,19 @@ export async function* readReport({ account, content }: ReportToRead): AsyncGene
     if (!(error instanceof UnreadableReport)) throw error;
     return yield { kind: "unreadable", detail: error.message };
   }
-  if (!isOurs)
+  if (number > 0) yield { kind: "end", number };
+  else
     yield {
       kind: "unreadable",
       detail: `The report has no row of the merchant account ${merchantAccount}.`,
     };
+}
+
+/** Each batch has one report, which has its number. */
+function numberOf({ values, line }: ReportRow): number {
+  if (!/^[1-9]\d{0,8}$/.test(values["Batch Number"]))
+    throw new UnreadableReport(`Line ${line} has no batch number.`);
+  return Number(values["Batch Number"]);
 }
 
 /**
