@@ -5,7 +5,7 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory, statements, distributed. Servers run on this machine only and stop at the end.
+ * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory, statements, transfers, distributed. Servers run on this machine only and stop at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -26,6 +26,7 @@ import { benchReads } from "./reads.ts";
 import { inserter } from "./single-inserts.ts";
 import { benchStatements } from "./statements.ts";
 import { benchStored } from "./stored.ts";
+import { benchTransfers } from "./transfers.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 const parts = {
@@ -38,6 +39,7 @@ const parts = {
   overload: benchOverload,
   memory: benchMemory,
   statements: benchStatements,
+  transfers: benchTransfers,
   distributed: benchDistributed,
 };
 type Part = keyof typeof parts;

@@ -1,30 +1,37 @@
 import type { BenchContext } from "./context.ts";
 import { startServer } from "./processes.ts";
 
-const entries = 100_000;
-const iban = "DE89370400440532013000";
+/** BENCH_ENTRIES sets another number, a multiple of 500, for a busy machine. */
+export const entries = Number(process.env.BENCH_ENTRIES ?? 100_000);
+export const iban = "DE89370400440532013000";
 
-/** A camt.053 file of 100,000 entries, each with a reference, a text, and the parties. About 79 MB. */
-export async function* largeStatement(): AsyncGenerator<Buffer> {
+/** A camt.053 file of `entries` entries, by default 100,000, each with a reference, a text, and the parties. About 79 MB. */
+export async function* largeStatement(textOf = invoiceText): AsyncGenerator<Buffer> {
   yield Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
   );
   for (let number = 0; number < entries; number += 500) {
     let part = "";
-    for (let each = number; each < number + 500; each += 1) part += entryXml(each);
+    for (let each = number; each < number + 500; each += 1) part += entryXml(each, textOf(each));
     yield Buffer.from(part);
   }
   yield Buffer.from("</Stmt></BkToCstmrStmt></Document>");
 }
 
+const invoiceText = (number: number): string => `Invoice ${number} of 20 November, thank you for your order`;
+
+/** In minor units. */
+export const amountOf = (number: number): number => ((number % 50_000) + 1) * 100 + 25;
+
 const entryXml = (
   number: number,
+  text: string,
 ): string => `<Ntry><Amt Ccy="EUR">${(number % 50_000) + 1}.25</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
 <BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>2026112000${number}</AcctSvcrRef>
 <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>
 <Refs><EndToEndId>order-${number}</EndToEndId></Refs><RltdPties><Dbtr><Pty><Nm>Customer ${number}</Nm></Pty></Dbtr>
 <DbtrAcct><Id><IBAN>DE75512108001245126199</IBAN></Id></DbtrAcct></RltdPties>
-<RmtInf><Ustrd>Invoice ${number} of 20 November, thank you for your order</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 
 /** Imports a large statement over HTTP, and imports it again: entries per second, and how the server's memory grows. */
 export async function benchStatements({ say, makeDatabase }: BenchContext): Promise<void> {
@@ -54,7 +61,7 @@ export async function benchStatements({ say, makeDatabase }: BenchContext): Prom
 
 type Imported = { bytes: number; entriesNew: number; entriesKnown: number };
 
-async function post(
+export async function post(
   url: string,
   key: string,
   type: string,
@@ -89,4 +96,4 @@ async function peakWhile(memory: () => Promise<number>, work: Promise<unknown>):
   return peak;
 }
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;

@@ -35,7 +35,8 @@ export async function storeTransfers(
 ): Promise<void> {
   for (const transfer of transfers) updateTransfer(trx, transfer);
   if (!events) return;
-  for (const transfer of transfers) await tell(events, trx, transfer);
+  // Of a chunk there are hundreds: the statements are sent without waiting for each other.
+  await Promise.all(transfers.map((transfer) => tell(events, trx, transfer)));
 }
 
 async function tell(

@@ -110,3 +110,66 @@ test("the button that chooses another way is as wide as the others", async () =>
       assert.equal(other?.width, panel?.width);
     });
 });
+
+// Keeping the details -----------------------------------------------------------------------------------------------
+
+/** The number of pages that a browser prints. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: "A4", printBackground: false });
+  return (pdf.toString("latin1").match(/\/Type ?\/Page\b/g) ?? []).length;
+}
+
+for (const locale of ["en", "ar"])
+  test(`a transfer prints as a slip of one page whose code can be read, also in dark mode: ${locale}`, async (t) => {
+    const lineItems = Array.from({ length: 40 }, (_, index) => ({
+      ...{ name: `Item ${index + 1}`, quantity: 1, unitAmount: 100 },
+    }));
+    const { session, payment } = await waiting(shop, { amount: 4000, lineItems });
+    const to = payment.attempts[0].transferInstructions;
+    await browser.visit({ dark: true, locale, keepWindow: false }, async (page) => {
+      await page.goto(`${kassa.url}/pay/${session}`);
+      assert.ok(await page.locator("[data-print]").isVisible());
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      // A4 at 96 dots per inch, less the usual margins of 1 cm.
+      await page.setViewportSize({ width: 718, height: 1047 });
+      await screenshot(page, `transfer-printed-${locale}`);
+      for (const hidden of [".keep", ".actions", ".second-choice", ".facts button", ".languages", ".items"])
+        assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+      for (const shown of [".facts", ".qr", "time", ".merchant"])
+        assert.ok(await page.locator(shown).first().isVisible(), shown);
+      assert.equal(await pagesOf(page), 1);
+      const read = readQrCode(await page.screenshot());
+      if (read === undefined) return t.diagnostic(noZbar);
+      assert.ok(read.includes(to.reference) && read.includes("EUR40"), read);
+    });
+  });
+
+test("without JavaScript there is no print button, and the e-mail link works", async () => {
+  const { session, payment } = await waiting(shop);
+  const to = payment.attempts[0].transferInstructions;
+  await browser.visit({ js: false }, async (page) => {
+    await page.goto(`${kassa.url}/pay/${session}`);
+    assert.equal(await page.locator("[data-print]").isVisible(), false);
+    const link = await page.getByRole("link", { name: "Send to my e-mail" }).getAttribute("href");
+    const mail = new URL(link ?? "");
+    assert.deepEqual([mail.protocol, mail.pathname], ["mailto:", ""]);
+    assert.equal(mail.searchParams.get("subject"), "Send €25.99 from your bank · Transfers");
+    const lines = (mail.searchParams.get("body") ?? "").split("\r\n");
+    assert.deepEqual(lines.slice(0, 11), [
+      ...[
+        "Amount",
+        "€25.99",
+        "",
+        "Recipient",
+        "Ada GmbH",
+        "",
+        "IBAN",
+        to.iban,
+        "",
+        "Reference",
+        to.reference,
+      ],
+    ]);
+    assert.match(lines.at(-1) ?? "", /^You can pay until .+ UTC\.$/);
+  });
+});

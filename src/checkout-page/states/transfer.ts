@@ -1,13 +1,12 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
-import { groupQrReference, isQrReference } from "../../transfer-codes/qr-reference.ts";
-import { groupRfReference, isRfReference } from "../../transfer-codes/rf-reference.ts";
 import { callOffForm } from "../call-off-form.ts";
-import { groupIban } from "../iban.ts";
 import { icons } from "../icons.ts";
+import { keepTransfer } from "../keep-transfer.ts";
 import { localizedPath } from "../links.ts";
 import { type Action, statusPanel, withStatusPolling } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import { transferCode } from "../transfer-code.ts";
+import { type TransferFact, transferFacts } from "../transfer-facts.ts";
 import type { TransferPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
@@ -23,7 +22,7 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
     icon: icons.bank,
     heading: texts.rich("transfer.title", { amount: isolate(formatted) }),
     paragraphs: paragraphs(view, isolate(formatted), texts),
-    details: instructions(view, formatted, texts),
+    details: instructions(view, texts),
     contact: null,
     actions: actions(view, texts),
     form: callOffForm(view, texts.rich("method.change")),
@@ -55,43 +54,32 @@ function payUntil(payBefore: string, texts: Texts): Html {
 }
 
 /** The script adds a copy button to each fact but the amount, whose format differs between banks. */
-function instructions(view: TransferPage, amount: string, texts: Texts): Html {
-  const to = view.instructions;
+function instructions(view: TransferPage, texts: Texts): Html {
   return html`<div class="transfer">
       <dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
-        ${fact(texts.rich("transfer.amount"), html`<bdi>${amount}</bdi>`)}
-        ${fact(texts.rich("transfer.recipient"), html`<bdi data-copy="${to.accountHolder}">${to.accountHolder}</bdi>`)}
-        ${accountFacts(to, texts)}
-        ${fact(texts.rich("transfer.reference"), html`<bdi dir="ltr" data-copy="${to.reference}">${printedReference(to.reference)}</bdi>`)}
+        ${transferFacts(view, texts).map(factRow)}
       </dl>
       ${transferCode(view, texts)}
       </div>
       <p class="announcement" role="status"></p>
-      <p>${texts.rich("transfer.can_close")}</p>`;
+      <p class="can-close">${texts.rich("transfer.can_close")}</p>
+      ${keepTransfer(view, texts)}`;
 }
 
-/** What names the account. Sort code, account number, Pix key and UPI ID are named as in the apps of their countries' banks. */
-function accountFacts(to: TransferPage["instructions"], texts: Texts): Html[] {
-  const facts: readonly (readonly [name: Html, value: string | null, shown?: string | undefined])[] = [
-    [texts.rich("transfer.iban"), to.iban, groupIban(to.iban ?? "")],
-    [texts.rich("transfer.bic"), to.bic],
-    [html`<span lang="en-GB">Sort code</span>`, to.sortCode, to.sortCode?.replace(/..(?=.)/g, "$&-")],
-    [html`<span lang="en-GB">Account number</span>`, to.accountNumber],
-    [html`<span lang="pt-BR">Chave Pix</span>`, to.pixKey],
-    [html`<span lang="en-IN">UPI ID</span>`, to.upiId],
-  ];
-  return facts.flatMap(([name, value, shown = value ?? ""]) =>
-    value === null ? [] : [fact(name, html`<bdi dir="ltr" data-copy="${value}">${shown}</bdi>`)],
-  );
+function factRow({ name, lang, value, shown, kind }: TransferFact): Html {
+  const label = lang === null ? html`${name}` : html`<span lang="${lang}">${name}</span>`;
+  return html`<div><dt>${label}</dt><dd>${factValue(kind, value, shown)}</dd></div>`;
 }
 
-function printedReference(reference: string): string {
-  if (isRfReference(reference)) return groupRfReference(reference);
-  return isQrReference(reference) ? groupQrReference(reference) : reference;
-}
-
-function fact(name: Html, value: Html): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+function factValue(kind: TransferFact["kind"], value: string, shown: string): Html {
+  switch (kind) {
+    case "amount":
+      return html`<bdi>${shown}</bdi>`;
+    case "name":
+      return html`<bdi data-copy="${value}">${shown}</bdi>`;
+    case "code":
+      return html`<bdi dir="ltr" data-copy="${value}">${shown}</bdi>`;
+  }
 }
 
 function actions(view: TransferPage, texts: Texts): Action[] {

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { transferMail } from "./keep-transfer.ts";
+import { locales } from "./locale.ts";
+import { sampleViews } from "./sample-views.ts";
+import { textsOf } from "./texts.ts";
+
+/** Windows hands no longer address to a mail program. */
+const longestAddress = 2_000;
+
+for (const locale of locales)
+  test(`${locale}: the e-mail has the details in plain text, fits into an address and has no key to the session`, () => {
+    const view = sampleViews(locale).transfer_in_part;
+    assert.ok(view?.state === "transfer");
+    const texts = textsOf(locale);
+    const address = transferMail(view, texts);
+    assert.match(address, /^mailto:\?subject=[!-~]+&body=[!-~]+$/);
+    assert.ok(address.length <= longestAddress, `${address.length} characters`);
+    const { searchParams } = new URL(address);
+    const body = searchParams.get("body") ?? "";
+    const { accountHolder, iban, reference } = view.instructions;
+    const missing = texts.amount(view.order.amountMinor - view.receivedMinor, view.order.currency);
+    for (const value of [missing, accountHolder, iban, reference])
+      assert.ok(body.split("\r\n").includes(value ?? ""), `${value} stands alone in its line`);
+    assert.doesNotMatch(body, /cs_|token|https?:/);
+    assert.ok(!/[\u2066-\u2069]/.test(body.replaceAll(missing, "")), "nothing invisible is copied");
+  });
