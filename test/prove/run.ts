@@ -16,6 +16,7 @@ import { judge } from "./judge/judge.ts";
 import { type Options, readOptions, replayCommand } from "./options.ts";
 import { describeProgress, showProgress } from "./progress.ts";
 import { stopFaults, waitUntilQuiescent } from "./quiesce.ts";
+import { setUpRails } from "./rails/set-up-rails.ts";
 import { Random } from "./random.ts";
 import { startTestbed, type Testbed } from "./testbed/testbed.ts";
 import { readTransitions } from "./testbed/transitions.ts";
@@ -57,6 +58,7 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
   const balancer = new LoadBalancer(testbed.instances.map(({ url }) => url));
   const client = new ApiClient(balancer, journal);
   await makeEndpoints(testbed, client, random.child("endpoints"));
+  await setUpRails(testbed, client, random.child("rails"));
   const faults = options.faults ? scheduleFaults(random.child("faults"), options) : [];
   const injector = new FaultInjector(testbed, faults);
   const state = { started: 0, done: 0, total: options.sessions };

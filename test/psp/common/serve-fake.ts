@@ -21,8 +21,8 @@ type StartOptions<Started extends Fake> = {
 
 /**
  * Runs a fake as a process of its own, with `--port` and `--host`. Below `/_fake`, the test that started it reads and
- * steers it: `GET /_fake/log`, `POST /_fake/faults` with a `Fault`, `POST /_fake/advance` with `{"seconds": 60}`, and
- * what `control` adds.
+ * steers it: `GET /_fake/log`, `POST /_fake/faults` with a `Fault`, `POST /_fake/no-faults`, `POST /_fake/advance` with
+ * `{"seconds": 60}`, and what `control` adds.
  */
 export async function serveFake<Started extends Fake>(
   psp: string,
@@ -43,10 +43,19 @@ export async function serveFake<Started extends Fake>(
     process.once(signal, () => fake.close().then(() => process.exit(0)));
 }
 
+/** Adds a route below `/_fake` whose body is JSON. */
+export function addControl<Body>(app: FastifyInstance, name: string, act: (body: Body) => object): void {
+  app.post(`/_fake/${name}`, async ({ body }) => act(JSON.parse(String(body)) as Body));
+}
+
 function addControlRoutes(app: FastifyInstance, fake: () => Fake): void {
   app.get("/_fake/log", async () => fake().log);
   app.post("/_fake/faults", async ({ body }) => {
     fake().faults.add(JSON.parse(String(body)) as Fault);
+    return {};
+  });
+  app.post("/_fake/no-faults", async () => {
+    fake().faults.clear();
     return {};
   });
   app.post("/_fake/advance", async ({ body }) => {
