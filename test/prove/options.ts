@@ -30,7 +30,7 @@ export type Options = {
 
 const usage = `npm run prove -- [--seed N] [--rails NAMES] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults] [--citus]
   --seed                determines the workload and the faults (default: random, printed at the start)
-  --rails               where customers pay: all, or some of sandbox,stripe,mollie,paypal,adyen (default: sandbox)
+  --rails               where customers pay: all, or some of sandbox,stripe,mollie,paypal,adyen,bank (default: sandbox)
   --sessions            number of checkout sessions (default: 500)
   --minutes             start no session after this many minutes (default: no limit)
   --processes           number of Kassa processes (default: 2; 3 for 5,000 sessions or more)

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isReleasedByOurs } from "../support/oracle/charges.ts";
 import { unfinishedWork } from "../support/oracle.ts";
+import { importStatement, type Office, sendRefunds } from "./rails/bank-shop.ts";
 import type { PspRail } from "./rails/psp-rail.ts";
+import { findUnknownAtRails } from "./rails/unknown-at-rails.ts";
 import type { Testbed } from "./testbed/testbed.ts";
 import { dashboardKeys } from "./workload/dashboard.ts";
 
@@ -57,19 +59,28 @@ async function restartAllInstances({ instances }: Testbed): Promise<void> {
 export async function waitUntilQuiescent(
   testbed: Testbed,
   { unaided }: { unaided: boolean },
+  office: Office,
 ): Promise<Quiescence> {
   const startedAt = performance.now();
   await Promise.all([...testbed.instances, testbed.psp].map((process) => process.whenReady(60_000)));
-  // What PSPs do after days: refunds are made, disputes decided, and pages end.
-  for (const { kind, steer } of testbed.rails) await steer("advance", { seconds: kind.endsAfterSeconds });
+  await endWaitsAtPsps(testbed);
+  const { bankShop, cluster } = testbed;
+  if (bankShop) await importStatement(bankShop, office, bankShop.bank.wholeStatement());
   let unfinished = await findUnfinished(testbed);
   let least = { count: unfinished.length, atMs: startedAt };
   let reportedAt = startedAt;
   let overdue: string[] | undefined;
+  let hasEndedTwice = false;
   const timeoutMs = unaided ? unaidedStallTimeoutMs : stallTimeoutMs;
   while (unfinished.length > 0 && performance.now() - least.atMs < timeoutMs) {
     if (!unaided) await retryNow(testbed, performance.now() - least.atMs);
     if (performance.now() - startedAt > recoveryLimitMs) overdue ??= unfinished.filter(isInterrupted);
+    // For refunds that Kassa began meanwhile.
+    if (performance.now() - startedAt > secondEndAfterMs && !hasEndedTwice) {
+      hasEndedTwice = true;
+      await endWaitsAtPsps(testbed);
+    }
+    if (bankShop) await sendRefunds(bankShop, office, cluster);
     await sleep(500);
     unfinished = await findUnfinished(testbed);
     const now = performance.now();
@@ -81,8 +92,18 @@ export async function waitUntilQuiescent(
   return { tookMs: Math.round(performance.now() - startedAt), unfinished, overdue: overdue ?? [] };
 }
 
+const railPatienceMs = 5_000;
+const secondEndAfterMs = 15_000;
+
+/** Advances the fakes' clocks to what PSPs do after days: refunds are made, disputes decided, and pages end. */
+async function endWaitsAtPsps({ rails }: Testbed): Promise<void> {
+  for (const { kind, steer } of rails) await steer("advance", { seconds: kind.endsAfterSeconds });
+}
+
 /** Makes waiting retries due now. Queries at the PSP get this help only after the time limit for recovery without help. */
-async function retryNow({ cluster }: Testbed, stalledForMs: number): Promise<void> {
+async function retryNow({ cluster, rails }: Testbed, stalledForMs: number): Promise<void> {
+  if (rails.length > 0 && stalledForMs > railPatienceMs)
+    for (const sql of askAtRailsNow) await cluster.sql(sql);
   const pspQueries = stalledForMs > recoveryLimitMs ? reconcileNow : [];
   for (const sql of [retryDeliveriesNow, retryNotificationsNow, ...pspQueries]) await cluster.sql(sql);
 }
@@ -92,11 +113,11 @@ const isInterrupted = (item: string): boolean => item.endsWith(" is started");
 
 const progressEveryMs = 5_000;
 
-async function findUnfinished({ cluster }: Testbed): Promise<string[]> {
+async function findUnfinished({ cluster, rails }: Testbed): Promise<string[]> {
   const atPsp = await cluster.sql<{ item: string }>(unfinishedAtPsp);
   const held = new Set((await cluster.sql<{ item: string }>(heldBackByMollie)).map(({ item }) => item));
   const ownWork = (await unfinishedWork(cluster)).filter((item) => !held.has(item));
-  return [...ownWork, ...atPsp.map(({ item }) => item)];
+  return [...ownWork, ...(await findUnknownAtRails(cluster, rails)), ...atPsp.map(({ item }) => item)];
 }
 
 /** Mollie refuses a second refund of the same amount within an hour, so Kassa sends it when the hour is over (decision 0053). */
@@ -110,6 +131,16 @@ const retryDeliveriesNow = `UPDATE webhook_deliveries SET next_attempt_at = now(
   WHERE status = 'pending' AND next_attempt_at > now() + interval '1 second' AND clock_id IS NULL`;
 const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt_at = now()
   WHERE delivered_at IS NULL AND next_attempt_at > now() + interval '16 seconds'`;
+/**
+ * Notifications may be lost at last. Then the job that asks about open pages every few minutes, and the hourly comparison, find what
+ * PSPs have.
+ */
+const askAtRailsNow = [
+  `UPDATE attempts SET next_check_at = now() WHERE status = 'action_required' AND hosted AND connector <> 'sandbox'
+     AND next_check_at > now() + interval '5 seconds'`,
+  `UPDATE compared_accounts SET due_at = now(), due_from = now() - interval '1 hour' WHERE due_at IS NULL
+     AND connector_account IN (SELECT id FROM connector_accounts)`,
+];
 /** An attempt in review is queried again in an hour, or in 5 minutes if the last query got no response. */
 const lastQueryFailed = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
 const reconcileNow = [

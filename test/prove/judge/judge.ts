@@ -6,6 +6,7 @@ import type { Random } from "../random.ts";
 import { secretKey, type Testbed } from "../testbed/testbed.ts";
 import type { ApiClient } from "../workload/client.ts";
 import type { Journal } from "../workload/journal.ts";
+import { checkBankBooks } from "./bank-books.ts";
 import { checkErrorLogs } from "./error-logs.ts";
 import { findLossEffects, type LossEffects, withoutLossEffects } from "./loss-effects.ts";
 import { checkMerchantRecords, replayCalls } from "./merchant-records.ts";
@@ -48,6 +49,11 @@ const rules: readonly Rule[] = [
   {
     rule: "1, 3, 5, 9, 11: the books of the fakes of PSPs, payments and ledger agree",
     violations: ({ testbed }) => checkRailBooks(testbed.cluster, testbed.rails),
+  },
+  {
+    rule: "the bank's book, its stored entries and the books of transfers agree",
+    violations: async ({ testbed: { cluster, bankShop } }) =>
+      bankShop ? checkBankBooks(cluster, bankShop.bank) : [],
   },
   {
     rule: "7, 8: every committed event is delivered, signed and unchanged, and no other event is",

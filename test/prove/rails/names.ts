@@ -3,7 +3,7 @@ export const pspRails = ["stripe", "mollie", "paypal", "adyen"] as const;
 export type PspRailName = (typeof pspRails)[number];
 
 /** Every way in which money can come: the simulated PSP, the fakes of real ones, and transfers to the merchant's own account. */
-export const railNames = ["sandbox", ...pspRails] as const;
+export const railNames = ["sandbox", ...pspRails, "bank"] as const;
 export type RailName = (typeof railNames)[number];
 
 const isRail = (name: string): name is RailName => railNames.some((rail) => rail === name);

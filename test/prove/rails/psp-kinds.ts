@@ -121,8 +121,7 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
   adyen: {
     variable: "KASSA_ADYEN_URL",
     endsAfterSeconds: 60,
-    // Longer than the outages of a run: Adyen's notifications are the only proof, and it repeats them for 30 days.
-    options: ["--webhook-retry-ms", "1000", "--hmac-key", hmacKey, "--api-key", adyenKey],
+    options: ["--hmac-key", hmacKey, "--api-key", adyenKey],
     method: "card",
     account: { credentials: { apiKey: adyenKey }, settings: { merchantAccount } },
     registers: false,

@@ -25,6 +25,12 @@ export type PspRail = {
   planFault(random: Random): Promise<void>;
 };
 
+/**
+ * The fakes repeat a notification five times, with longer and longer pauses: beyond the outages of a run, as PSPs do for days. Adyen's
+ * notifications are the only proof, and disputes at PayPal are learned from nothing else.
+ */
+const notificationRetryMs = "1000";
+
 const faultProbability = 0.3;
 const faultKinds: readonly FaultKind[] = [
   "lose_answer_before",
@@ -49,7 +55,14 @@ export async function makePspRail(name: PspRailName, { folder, random, faults }:
     name: `the fake of ${name}`,
     url,
     readyPath: "/_fake/log",
-    command: [`test/psp/${name}/serve.ts`, "--port", String(port), ...kind.options],
+    command: [
+      `test/psp/${name}/serve.ts`,
+      "--port",
+      String(port),
+      "--webhook-retry-ms",
+      notificationRetryMs,
+      ...kind.options,
+    ],
     env: {},
     logFile: path.join(folder, `${name}.log`),
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
 import type { Merchant, Testbed } from "../testbed/testbed.ts";
 import type { ApiClient, Json } from "../workload/client.ts";
+import { openBankShop } from "./bank-shop.ts";
 import { adyenEndpoint } from "./psp-kinds.ts";
 import type { PspRail } from "./psp-rail.ts";
 
@@ -10,6 +11,7 @@ type Shop = { readonly client: ApiClient; readonly random: Random };
 /** Makes each rail's merchants their accounts, before faults begin. Resolves when every process offers them. */
 export async function setUpRails(testbed: Testbed, client: ApiClient, random: Random): Promise<void> {
   const shop = { client, random };
+  if (testbed.bankShop) await openBankShop(testbed.bankShop, shop);
   for (const { merchant, rails } of testbed.railMerchants) {
     for (const rail of rails) await addAccount(testbed, shop, merchant, rail);
     for (const instance of testbed.instances)

@@ -11,6 +11,8 @@ import { type Cluster, openCluster } from "../../support/cluster/cluster.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../support/proxy.ts";
 import type { Options } from "../options.ts";
+import { Bank } from "../rails/bank.ts";
+import type { BankShop } from "../rails/bank-shop.ts";
 import { isPspRail } from "../rails/names.ts";
 import { makePspRail, type PspRail } from "../rails/psp-rail.ts";
 import type { Random } from "../random.ts";
@@ -76,6 +78,8 @@ export type Testbed = {
   /** The fakes of PSPs. */
   readonly rails: readonly PspRail[];
   readonly railMerchants: readonly RailMerchant[];
+  /** The merchant who is paid by transfers without a PSP; undefined if the run has none. */
+  readonly bankShop: BankShop | undefined;
   /** Whether some customers pay at the simulated PSP. */
   readonly hasSimulatedPsp: boolean;
   close(): Promise<void>;
@@ -105,7 +109,12 @@ export async function startTestbed(options: Options, random: Random, folder: str
       .map((name) => makePspRail(name, { folder, random, faults: options.faults })),
   );
   const shops = shopsOf(rails);
-  const { merchants, keyring } = await makeMerchants(cluster, [...simulatedShops, ...shops.keys()]);
+  const { merchants, keyring } = await makeMerchants(cluster, [
+    ...simulatedShops,
+    ...shops.keys(),
+    ...(options.rails.includes("bank") ? [bankShopName] : []),
+  ]);
+  const bankMerchant = merchants.find(({ name }) => name === bankShopName);
   const instances: KassaInstance[] = [];
   const account: Account = { number: 1 };
   const pickRandom = random.child("relay targets");
@@ -157,8 +166,9 @@ export async function startTestbed(options: Options, random: Random, folder: str
     merchants,
     rails,
     railMerchants: merchants
-      .slice(simulatedShops.length)
+      .filter(({ name }) => shops.has(name))
       .map((merchant) => ({ merchant, rails: shops.get(merchant.name) ?? [] })),
+    bankShop: bankMerchant && { merchant: bankMerchant, bank: new Bank() },
     hasSimulatedPsp: options.rails.includes("sandbox"),
     close: async () => {
       await Promise.all(
@@ -175,6 +185,8 @@ export async function startTestbed(options: Options, random: Random, folder: str
 }
 
 const simulatedShops = ["north", "east", "south", "west"] as const;
+
+const bankShopName = "transfers";
 
 /** One merchant has the accounts at all PSPs: a PSP's account belongs to one merchant, and a session may begin at several PSPs. */
 const shopsOf = (rails: readonly PspRail[]): ReadonlyMap<string, readonly PspRail[]> =>

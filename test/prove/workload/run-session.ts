@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { present } from "../../../src/kernel/assert.ts";
 import { findCurrency } from "../../../src/kernel/currency.ts";
+import { runBankSession } from "../rails/run-bank-session.ts";
 import { runRailSession } from "../rails/run-rail-session.ts";
 import type { Random } from "../random.ts";
 import type { Testbed } from "../testbed/testbed.ts";
@@ -28,12 +29,16 @@ export type Workload = {
  * Runs one session as planned, at the simulated PSP or at the fakes of real ones, as the seed decides. A fault may end it early.
  */
 export async function runSession(workload: Workload, random: Random, label: string): Promise<void> {
-  const { railMerchants, hasSimulatedPsp } = workload.testbed;
+  const { railMerchants, bankShop, hasSimulatedPsp } = workload.testbed;
   // Each PSP gets about as many sessions as the simulated one.
-  const shops = railMerchants.flatMap((shop) => shop.rails.map(() => shop));
+  const shops = [
+    ...railMerchants.flatMap((shop) => shop.rails.map(() => shop)),
+    ...(bankShop ? [bankShop] : []),
+  ];
   const chosen = random.child("rail").integer(hasSimulatedPsp ? -1 : 0, shops.length - 1);
   const shop = shops[chosen];
   if (shop === undefined) return runAtSimulatedPsp(workload, random, label);
+  if ("bank" in shop) return runBankSession(workload, shop, random, label);
   return runRailSession(workload, shop, random, label);
 }
 
