@@ -29,7 +29,7 @@ export type PspRail = {
  * The fakes repeat a notification five times, with longer and longer pauses: beyond the outages of a run, as PSPs do for days. Adyen's
  * notifications are the only proof, and disputes at PayPal are learned from nothing else.
  */
-const notificationRetryMs = "1000";
+const notificationRetryMs = "3000";
 
 const faultProbability = 0.3;
 const faultKinds: readonly FaultKind[] = [
