@@ -138,8 +138,10 @@ const retryNotificationsNow = `UPDATE sandbox_psp.notifications SET next_attempt
 const askAtRailsNow = [
   `UPDATE attempts SET next_check_at = now() WHERE status = 'action_required' AND hosted AND connector <> 'sandbox'
      AND next_check_at > now() + interval '5 seconds'`,
-  `UPDATE compared_accounts SET due_at = now(), due_from = now() - interval '1 hour' WHERE due_at IS NULL
-     AND connector_account IN (SELECT id FROM connector_accounts)`,
+  `INSERT INTO compared_accounts AS c (tenant_id, connector_account, mode, compared_until, due_at, due_from)
+     SELECT tenant_id, id, mode, now() - interval '1 hour', now(), now() - interval '1 hour' FROM connector_accounts
+     WHERE connector IN ('stripe', 'mollie')
+     ON CONFLICT (tenant_id, connector_account) DO UPDATE SET due_at = now(), due_from = now() - interval '1 hour' WHERE c.due_at IS NULL`,
 ];
 /** An attempt in review is queried again in an hour, or in 5 minutes if the last query got no response. */
 const lastQueryFailed = "status = 'needs_review' AND next_check_at < now() + interval '6 minutes'";
