@@ -127,3 +127,22 @@ test("a card payment at Mollie can't be called off: the customer pays once, on t
   await until(async () => (await statusOf(id)) === "paid", "the session is paid");
   assert.equal((await paymentOf(id)).attempts.length, 1);
 });
+
+test("a call-off waits for the end of Mollie's page, and is over once the customer has authorized the payment there", async () => {
+  const { id } = await makeSession({ captureMethod: "manual" });
+  const payment = await submit(id);
+  await fetch(`${kassa.url}/pay/${id}/return`, { redirect: "manual" });
+  await post(id, "/call-off", {});
+  payAt(payment);
+  await until(async () => (await statusOf(id)) === "authorized", "the session is authorized");
+  const callOff = async (): Promise<string> => {
+    const [row] = await kassa.db.sql<{ status: string; reason: string | null }>(
+      `UPDATE movements SET created_at = now() - interval '1 minute', next_check_at = CASE WHEN status = 'failed' THEN NULL ELSE now() END
+       WHERE kind = 'call_off' AND payment_id = $1 RETURNING status, failure_reason AS reason`,
+      [(await paymentOf(id)).id],
+    );
+    return `${row?.status} ${row?.reason}`;
+  };
+  await until(async () => (await callOff()) === "failed attempt_decided", "the call-off is over");
+  assert.equal((await paymentOf(id)).amountCapturable, 2599);
+});

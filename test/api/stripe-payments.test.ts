@@ -204,6 +204,17 @@ test("refunds and captures in Stripe's dashboard, and disputes, are in Kassa's b
   assert.ok(pspReference.startsWith("pi_"));
 });
 
+test("a forged notification is refused, also by the credentials from before the registration, which have no secret", async () => {
+  const forged = { "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` };
+  const sent = {
+    method: "POST",
+    headers: { "content-type": "application/json", ...forged },
+    body: '{"id":"evt_1"}',
+  };
+  const answer = await fetch(`${kassa.url}/api/notifications/stripe/${account}`, sent);
+  assert.equal(answer.status, 400, await answer.text());
+});
+
 test("an account for certain countries is offered to customers whom the proxy says to be there", async () => {
   const { id } = await makeSession();
   const offersStripe = async (country?: string) => {

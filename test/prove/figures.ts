@@ -23,6 +23,7 @@ export async function collectFigures(ran: FinishedRun): Promise<Record<string, n
   return {
     "sessions run": sessions,
     ...(await countRows(testbed)),
+    ...railFigures(testbed),
     "kill -9 of Kassa": sum(({ kills }) => kills),
     "of these, at crash points": sum(({ diedAt }) => diedAt.length),
     "kill -9 of the PSP": psp.kills,
@@ -65,10 +66,36 @@ async function countRows({ cluster }: Testbed): Promise<Record<string, number>> 
      UNION ALL SELECT 'partial transfers', count(*) FROM events WHERE type = 'payment.partially_funded'
      UNION ALL SELECT 'transfers with a surplus', count(*) FROM events WHERE type = 'payment.overfunded'
      UNION ALL SELECT 'sandbox clocks', count(*) FROM clocks
+     UNION ALL SELECT 'charges at ' || connector, count(*) FROM attempts
+       WHERE connector <> 'sandbox' AND status IN ('approved', 'late') GROUP BY connector
+     UNION ALL SELECT 'attempts at an account after another one had failed', count(*) FROM attempts WHERE json_array_length(passed_over) > 0
+     UNION ALL SELECT 'sessions with attempts at several PSPs', count(*) FROM (SELECT FROM attempts
+       GROUP BY tenant_id, payment_id HAVING count(DISTINCT connector) > 1) several
      UNION ALL SELECT 'ledger entries', count(*) FROM ledger_entries
      UNION ALL SELECT 'events', count(*) FROM events`,
   );
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+function railFigures({ rails, bankShop }: Testbed): Record<string, number> {
+  const sum = (of: (rail: Testbed["rails"][number]) => number): number =>
+    rails.reduce((total, rail) => total + of(rail), 0);
+  const atPsps = {
+    "faults of the fakes of PSPs": sum(({ counts }) => counts.faults),
+    "calls to the fakes delivered twice or late": sum(
+      ({ relay }) => relay.counts.duplicated + relay.counts.delayed,
+    ),
+    "notifications that contradicted a fake's book": sum(({ counts }) => counts.contradictions),
+    "payments that banks took back at fakes": sum(({ counts }) => counts.disputes),
+  };
+  const atBank = bankShop && {
+    "bank statements imported": bankShop.bank.counts.files,
+    "bank entries": bankShop.bank.book.length,
+    "bank entries sent again": bankShop.bank.counts.entriesSentAgain,
+    "refunds by transfer": bankShop.bank.counts.refunds,
+    "refunds by transfer that came back": bankShop.bank.counts.returned,
+  };
+  return { ...(rails.length > 0 ? atPsps : {}), ...atBank };
 }
 
 function pspFaults({ folder }: Testbed): number {

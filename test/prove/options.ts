@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
+import { type RailName, readRails } from "./rails/names.ts";
 
 export type Options = {
+  /** Where customers pay. */
+  readonly rails: readonly RailName[];
   readonly seed: string;
   readonly sessions: number;
   /** No session starts after this many minutes. */
@@ -25,8 +28,9 @@ export type Options = {
   readonly citus: boolean;
 };
 
-const usage = `npm run prove -- [--seed N] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults] [--citus]
+const usage = `npm run prove -- [--seed N] [--rails NAMES] [--sessions N] [--minutes M] [--processes N] [--shoppers N] [--sessions-per-fault N] [--sessions-per-loss N] [--unaided] [--keep] [--no-faults] [--citus]
   --seed                determines the workload and the faults (default: random, printed at the start)
+  --rails               where customers pay: all, or some of sandbox,stripe,mollie,paypal,adyen,bank (default: sandbox)
   --sessions            number of checkout sessions (default: 500)
   --minutes             start no session after this many minutes (default: no limit)
   --processes           number of Kassa processes (default: 2; 3 for 5,000 sessions or more)
@@ -44,6 +48,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       seed: { type: "string" },
+      rails: { type: "string", default: "sandbox" },
       sessions: { type: "string", default: "500" },
       minutes: { type: "string", default: "100000" },
       processes: { type: "string" },
@@ -59,6 +64,7 @@ export function readOptions(args: readonly string[]): Options {
   const sessions = positive("sessions", values.sessions);
   return {
     seed: values.seed ?? String(Math.floor(Math.random() * 1_000_000)),
+    rails: readRails(values.rails),
     sessions: Math.ceil(sessions),
     minutes: positive("minutes", values.minutes),
     processes: Math.ceil(positive("processes", values.processes ?? (sessions >= 5_000 ? "3" : "2"))),
@@ -82,9 +88,10 @@ function positive(name: string, text: string): number {
 
 /** The command that repeats the run. */
 export function replayCommand(options: Options): string {
-  const { seed, sessions, processes, shoppers, sessionsPerFault, sessionsPerLoss, unaided, citus } = options;
+  const { seed, rails, sessions, processes, shoppers, sessionsPerFault, sessionsPerLoss, unaided, citus } =
+    options;
   const size = `--sessions ${sessions} --processes ${processes} --shoppers ${shoppers}`;
   const faults = `--sessions-per-fault ${sessionsPerFault} --sessions-per-loss ${sessionsPerLoss}`;
   const rest = `${faults}${unaided ? " --unaided" : ""}${citus ? " --citus" : ""}`;
-  return `npm run prove -- --seed ${seed} ${size} ${rest}`;
+  return `npm run prove -- --seed ${seed} --rails ${rails.join(",")} ${size} ${rest}`;
 }

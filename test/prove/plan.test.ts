@@ -4,7 +4,14 @@ import { scheduleFaults } from "./faults/schedule.ts";
 import { Random } from "./random.ts";
 import { makePlan } from "./workload/plan.ts";
 
-const sizes = { sessions: 5_000, processes: 2, sessionsPerFault: 12, sessionsPerLoss: 150, citus: false };
+const sizes = {
+  rails: ["sandbox"] as const,
+  sessions: 5_000,
+  processes: 2,
+  sessionsPerFault: 12,
+  sessionsPerLoss: 150,
+  citus: false,
+};
 
 test("a seed determines every plan and the fault schedule, independently of other draws", () => {
   const first = new Random("7");

@@ -37,18 +37,21 @@ export async function checkInvariants(db: Pick<TestDatabase, "sql">): Promise<st
 
 /**
  * Describes Kassa's unfinished work: attempts and movements without an outcome, overdue sessions and authorizations, disputes
- * whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer don't count.
+ * whose state differs at the PSP, deliveries in flight. Attempts that wait for a customer or a transfer don't count, nor do call-offs of such an attempt that wait for the end of the PSP's page.
  */
 export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<string[]> {
   const select = () =>
     db.sql<{ item: string }>(
       `SELECT format('attempt %s is %s', a.id, a.status) AS item
        FROM attempts a LEFT JOIN sandbox_psp.charges c ON c.idempotency_key = a.id
-       WHERE a.status IN ('started', 'unknown', 'pending') OR (a.status = 'action_required' AND c.status <> 'action_required')
+       WHERE (a.status IN ('started', 'unknown', 'pending') AND NOT (a.status = 'pending' AND EXISTS (SELECT FROM expected_transfers t
+           WHERE (t.tenant_id, t.attempt_id, t.status) = (a.tenant_id, a.id, 'open')))) OR (a.status = 'action_required' AND c.status <> 'action_required')
          OR (a.status = 'declined' AND a.next_check_at IS NOT NULL)
      UNION ALL SELECT format('%s %s is %s', m.kind, m.id, m.status) FROM movements m
          LEFT JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
-       WHERE m.status IN ('started', 'unknown', 'pending') OR m.next_check_at <= clock_timestamp()
+         JOIN attempts a ON (a.tenant_id, a.id) = (m.tenant_id, m.attempt_id)
+       WHERE (m.status IN ('started', 'unknown', 'pending')
+           AND NOT (m.kind = 'call_off' AND m.status = 'pending' AND a.status = 'action_required' AND a.connector <> 'sandbox')) OR m.next_check_at <= clock_timestamp()
          OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
          OR (m.kind = 'refund' AND m.status = 'failed' AND s.refusal IS NULL AND NOT s.pending)
      UNION ALL SELECT format('account %s is held', id) FROM movement_holds

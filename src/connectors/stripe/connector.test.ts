@@ -370,3 +370,23 @@ test("a dispute may be won in part, and lost or won after it was decided", async
   rig.stripe.decideDispute(pspReference, true);
   assert.deepEqual(await standing(), ["won", undefined]);
 });
+
+test("a declined card on a page that is called off then isn't in the list of approved charges", async () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const charge = await rig.begin("declined-then-left");
+  assert.equal(rig.stripe.pay(charge.hostedReference ?? "", { number: "4000000000009995" }).kind, "declined");
+  const called = await rig.connector.void({ charge, idempotencyKey: "left" }, call);
+  assert.equal(called.kind, "succeeded", JSON.stringify(called));
+  const keys: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await rig.connector.listCharges(
+      { account: rig.account, changedAfter: since, cursor },
+      { timeoutMs: 30_000 },
+    );
+    assert.ok(page.kind === "page", JSON.stringify(page));
+    keys.push(...page.charges.map(({ idempotencyKey }) => idempotencyKey));
+    cursor = page.next;
+  } while (cursor !== null);
+  assert.ok(!keys.includes("att_declined-then-left"), "nothing was approved");
+});

@@ -124,8 +124,9 @@ async function readCharge(client: StripeClient, call: Call, id: string, changedA
   return charge ? { kind: "charge", charge } : unknown(`the PaymentIntent ${id} can't be translated`);
 }
 
+/** A PaymentIntent may be canceled after an approval, or after a declined charge because its session has expired. */
 function wasApproved(intent: WireIntent): boolean {
-  const isOver = intent.status === "canceled" && chargeOf(intent) !== undefined;
+  const isOver = intent.status === "canceled" && chargeOf(intent)?.status === "succeeded";
   return isOver || intent.status === "succeeded" || intent.status === "requires_capture";
 }
 

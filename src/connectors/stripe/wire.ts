@@ -56,6 +56,7 @@ const chargeSchema = Type.Object({
   captured: Type.Boolean(),
   created: time,
   disputed: Type.Boolean(),
+  status: Type.Enum(["succeeded", "pending", "failed"]),
   failure_code: optional(text),
   outcome: optional(Type.Object({ reason: optional(text) })),
   payment_method_details: optional(Type.Object({ type: text, card: Type.Optional(cardSchema) })),

@@ -71,12 +71,14 @@ async function interpretFound(
 ): Promise<MovementResult> {
   if (found.kind === "key_reused") return drop(movement);
   if (found.kind === "found") return interpretRefusal(movement, attempt.pspReference ?? "", found.outcome);
+  const isLostCallOff = movement.kind === "call_off" && !isLive(attempt.status);
+  // A call-off may wait for the end of a page that can't be closed. Then the customer paid there, and nothing is left to wait for.
+  if (isLostCallOff && isUnderWay(movement.status))
+    return outcomeOfLostCallOff(deps, movement, payment.clockId);
   if (!isUnderWay(movement.status) || movement.status === "pending")
     return { kind: "unknown", detail: "the PSP no longer knows the movement" };
   // The movement was made at the PSP's dashboard. A call would make a second one.
   if (movement.origin === "psp") return { kind: "unknown", detail: "the PSP can't find its own movement" };
-  if (movement.kind === "call_off" && !isLive(attempt.status))
-    return outcomeOfLostCallOff(deps, movement, payment.clockId);
   return repeatCall(deps, lease, { movement, attempt, payment });
 }
 

@@ -65,8 +65,9 @@ export function scheduleFaults(
     processes,
     sessionsPerFault,
     sessionsPerLoss,
+    rails,
     citus,
-  }: Pick<Options, "sessions" | "processes" | "sessionsPerFault" | "sessionsPerLoss" | "citus">,
+  }: Pick<Options, "sessions" | "processes" | "sessionsPerFault" | "sessionsPerLoss" | "rails" | "citus">,
 ): Fault[] {
   const faults: Fault[] = [];
   let at = 0;
@@ -76,8 +77,11 @@ export function scheduleFaults(
     faults.push({ afterSessions: at, plan: makeFault(random, processes) });
   }
   const rare = [
-    // pg_basebackup can't back up all nodes of a Citus cluster at one moment.
-    ...(citus ? [] : scheduleLosses(random.child("losses"), sessions, sessionsPerLoss)),
+    // pg_basebackup can't back up all nodes of a Citus cluster at one moment. Adyen and PayPal have no list of charges to compare with
+    // after a loss, so that a person would have to look after their accounts.
+    ...(citus || rails.some((rail) => rail !== "sandbox")
+      ? []
+      : scheduleLosses(random.child("losses"), sessions, sessionsPerLoss)),
     ...scheduleFullDisks(random.child("full disks"), sessions),
     ...scheduleChangesOfAccount(sessions),
   ];

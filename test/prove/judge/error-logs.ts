@@ -53,8 +53,11 @@ export type Explanations = {
   readonly hadFaults: boolean;
 };
 
+/** Also those that a bank sent back, or that a fake refused after the customer's bank had taken the money. */
 const refusedLateRefunds = `SELECT m.id FROM movements m JOIN sandbox_psp.movements s ON s.idempotency_key = COALESCE(m.psp_key, m.id)
-  WHERE m.kind = 'refund' AND m.late AND s.refusal IS NOT NULL`;
+  WHERE m.kind = 'refund' AND m.late AND s.refusal IS NOT NULL
+  UNION ALL SELECT m.id FROM movements m JOIN attempts a ON (a.tenant_id, a.id) = (m.tenant_id, m.attempt_id)
+    WHERE m.kind = 'refund' AND m.late AND m.status = 'failed' AND a.connector <> 'sandbox'`;
 
 /** The start of a log line if it is an error without an explanation, else undefined. */
 export function unexplainedError(text: string, explanations: Explanations): string | undefined {

@@ -6,10 +6,12 @@ import type { Random } from "../random.ts";
 import { secretKey, type Testbed } from "../testbed/testbed.ts";
 import type { ApiClient } from "../workload/client.ts";
 import type { Journal } from "../workload/journal.ts";
+import { checkBankBooks } from "./bank-books.ts";
 import { checkErrorLogs } from "./error-logs.ts";
 import { findLossEffects, type LossEffects, withoutLossEffects } from "./loss-effects.ts";
 import { checkMerchantRecords, replayCalls } from "./merchant-records.ts";
 import { checkQuarantine } from "./quarantine.ts";
+import { checkRailBooks } from "./rail-books.ts";
 import { checkReceivedEvents } from "./received-events.ts";
 import { checkRequestedAmounts } from "./requested-amounts.ts";
 import { checkSecrets } from "./secrets.ts";
@@ -43,6 +45,15 @@ const rules: readonly Rule[] = [
     rule: "1 to 14, 18: the PSP's charges, payments, ledger, sessions and events agree",
     violations: async ({ testbed, lossEffects }) =>
       withoutLossEffects(await checkInvariants(testbed.cluster), lossEffects),
+  },
+  {
+    rule: "1, 3, 5, 9, 11: the books of the fakes of PSPs, payments and ledger agree",
+    violations: ({ testbed }) => checkRailBooks(testbed.cluster, testbed.rails),
+  },
+  {
+    rule: "the bank's book, its stored entries and the books of transfers agree",
+    violations: async ({ testbed: { cluster, bankShop } }) =>
+      bankShop ? checkBankBooks(cluster, bankShop.bank) : [],
   },
   {
     rule: "7, 8: every committed event is delivered, signed and unchanged, and no other event is",
@@ -84,7 +95,9 @@ const rules: readonly Rule[] = [
   {
     rule: "no process exits unless it is killed or stopped",
     violations: ({ testbed }) =>
-      [...testbed.instances, testbed.psp].flatMap(({ unexpectedExits }) => unexpectedExits),
+      [...testbed.instances, testbed.psp, ...testbed.rails.map(({ process }) => process)].flatMap(
+        ({ unexpectedExits }) => unexpectedExits,
+      ),
   },
 ];
 

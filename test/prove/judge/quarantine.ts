@@ -9,7 +9,8 @@ type Quarantined = {
   readonly subject: string;
 };
 
-// A movement's merchant reference is its own id. Its charge names the session.
+// Stripe's notification of a dispute names only the PaymentIntent. If it comes before Kassa knows that one, the look-up of the charge
+// tells of the dispute. A movement's merchant reference is its own id. Its charge names the session.
 const quarantined = `
   SELECT COALESCE(n.body->>'session', c.merchant_reference, n.body->'data'->>'merchantReference') AS session,
     n.quarantine_reason AS reason, n.body->>'object' = 'notification' AS notified,
@@ -18,6 +19,7 @@ const quarantined = `
   FROM (SELECT psp_event_id, received_at, quarantine_reason, convert_from(body, 'UTF8')::json AS body FROM psp_notifications
       WHERE quarantine_reason IS NOT NULL) n
     LEFT JOIN sandbox_psp.charges c ON c.id = n.body->'data'->>'charge'
+  WHERE NOT EXISTS (SELECT FROM disputes d WHERE d.psp_reference = n.body->'data'->'object'->>'id')
   UNION ALL SELECT NULL, quarantine_reason, false, format('dispute %s', psp_reference)
   FROM reported_disputes WHERE quarantine_reason IS NOT NULL`;
 

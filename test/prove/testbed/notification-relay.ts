@@ -58,7 +58,8 @@ export async function startNotificationRelay(
       response.writeHead(500).end();
       return;
     }
-    if (!faultsOff && random.chance(probabilities.forged)) start(forge(notification));
+    if (!faultsOff && signsBody(notification) && random.chance(probabilities.forged))
+      start(forge(notification));
     if (!faultsOff && random.chance(probabilities.repeated)) {
       for (let copies = random.integer(1, 3); copies > 0; copies -= 1) start(repeatLater(notification));
     }
@@ -79,15 +80,23 @@ export async function startNotificationRelay(
   };
 }
 
+/** Mollie doesn't sign, and Adyen signs some fields only, so that other bytes around them aren't a forgery. */
+const signsBody = ({ url }: HttpRequest): boolean => !/\/notifications\/(?:mollie|adyen)\//.test(url);
+
+/** All headers but those of the connection, which fetch sets itself. */
+const isOfSender = (name: string): boolean =>
+  !["host", "connection", "content-length", "keep-alive", "transfer-encoding", "expect"].includes(name);
+
 /** The status of the response; undefined if there was none. */
 async function pass(origin: string, { url, headers, body }: HttpRequest): Promise<number | undefined> {
   try {
     const response = await fetch(origin + url, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "sandbox-signature": String(headers["sandbox-signature"]),
-      },
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(
+          (entry): entry is [string, string] => typeof entry[1] === "string" && isOfSender(entry[0]),
+        ),
+      ),
       body,
       signal: AbortSignal.timeout(5_000),
     });

@@ -106,11 +106,14 @@ function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> 
 
 function sendBack(response: ServerResponse, answer: PspResponse | undefined): void {
   if (!answer) return void response.destroy();
-  const type = answer.headers.get("content-type");
-  const retryAfter = answer.headers.get("retry-after");
-  response.writeHead(answer.status, {
-    ...(type === null ? {} : { "content-type": type }),
-    ...(retryAfter === null ? {} : { "retry-after": retryAfter }),
-  });
+  const own = new Set([
+    "connection",
+    "content-length",
+    "keep-alive",
+    "transfer-encoding",
+    "content-encoding",
+  ]);
+  const headers = [...answer.headers].filter(([name]) => !own.has(name));
+  response.writeHead(answer.status, Object.fromEntries(headers));
   response.end(answer.text);
 }

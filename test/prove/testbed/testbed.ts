@@ -11,6 +11,10 @@ import { type Cluster, openCluster } from "../../support/cluster/cluster.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../../support/proxy.ts";
 import type { Options } from "../options.ts";
+import { Bank } from "../rails/bank.ts";
+import type { BankShop } from "../rails/bank-shop.ts";
+import { isPspRail } from "../rails/names.ts";
+import { makePspRail, type PspRail } from "../rails/psp-rail.ts";
 import type { Random } from "../random.ts";
 import { CrashPointArmer } from "./crash-point-armer.ts";
 import { DataLosses } from "./data-losses.ts";
@@ -33,6 +37,9 @@ export type Merchant = {
   readonly sandboxKey: string;
   readonly liveKey: string;
 };
+
+/** A merchant with an account at each of some PSPs. */
+export type RailMerchant = { readonly merchant: Merchant; readonly rails: readonly PspRail[] };
 
 /** One process of Kassa with its own proxy to PostgreSQL. */
 export type KassaInstance = SupervisedProcess & {
@@ -66,7 +73,15 @@ export type Testbed = {
   readonly pspRelay: PspRelay;
   readonly relay: NotificationRelay;
   readonly receiver: Receiver;
+  /** All merchants; the first four have no accounts at PSPs, so that their customers pay at the simulated one. */
   readonly merchants: readonly Merchant[];
+  /** The fakes of PSPs. */
+  readonly rails: readonly PspRail[];
+  readonly railMerchants: readonly RailMerchant[];
+  /** The merchant who is paid by transfers without a PSP; undefined if the run has none. */
+  readonly bankShop: BankShop | undefined;
+  /** Whether some customers pay at the simulated PSP. */
+  readonly hasSimulatedPsp: boolean;
   close(): Promise<void>;
 };
 
@@ -88,7 +103,18 @@ export async function startTestbed(options: Options, random: Random, folder: str
   ]);
   await linkPspTables(cluster, pspCluster);
   if (!options.citus) await watchTransitions(cluster);
-  const { merchants, keyring } = await makeMerchants(cluster);
+  const rails = await Promise.all(
+    options.rails
+      .filter(isPspRail)
+      .map((name) => makePspRail(name, { folder, random, faults: options.faults })),
+  );
+  const shops = shopsOf(rails);
+  const { merchants, keyring } = await makeMerchants(cluster, [
+    ...simulatedShops,
+    ...shops.keys(),
+    ...(options.rails.includes("bank") ? [bankShopName] : []),
+  ]);
+  const bankMerchant = merchants.find(({ name }) => name === bankShopName);
   const instances: KassaInstance[] = [];
   const account: Account = { number: 1 };
   const pickRandom = random.child("relay targets");
@@ -114,12 +140,16 @@ export async function startTestbed(options: Options, random: Random, folder: str
         account,
         index,
         port,
-        publicPort: ports[0] ?? port,
+        publicUrl: rails.length > 0 ? relay.url : `http://127.0.0.1:${ports[0] ?? port}`,
+        pspUrls: Object.fromEntries(
+          rails.map(({ kind, relay, url }) => [kind.variable, kind.verifiesAddress ? url : relay.url]),
+        ),
         skewMs: index === 0 || !options.faults ? 0 : random.child(`skew ${index}`).pick(clockSkewsMs),
         pspUrl: pspRelay.url + pspUrl.pathname,
       }),
     );
-  await Promise.all([psp.start(), ...instances.map((kassa) => kassa.start())]);
+  await Promise.all([psp.start(), ...rails.map(({ process }) => process.start())]);
+  await Promise.all([...instances.map((kassa) => kassa.start())]);
   return {
     folder,
     cluster,
@@ -134,21 +164,42 @@ export async function startTestbed(options: Options, random: Random, folder: str
     relay,
     receiver,
     merchants,
+    rails,
+    railMerchants: merchants
+      .filter(({ name }) => shops.has(name))
+      .map((merchant) => ({ merchant, rails: shops.get(merchant.name) ?? [] })),
+    bankShop: bankMerchant && { merchant: bankMerchant, bank: new Bank() },
+    hasSimulatedPsp: options.rails.includes("sandbox"),
     close: async () => {
-      await Promise.all([...instances, psp].map((process) => process.stop()));
+      await Promise.all(
+        [...instances, psp, ...rails.map(({ process }) => process)].map((process) => process.stop()),
+      );
       await Promise.all(instances.map(({ proxy }) => proxy.close()));
-      await Promise.all([relay.close(), pspRelay.close(), receiver.close()]);
+      await Promise.all(
+        [relay, pspRelay, receiver, ...rails.map(({ relay }) => relay)].map((one) => one.close()),
+      );
       await Promise.all([cluster.close(), pspCluster.close()]);
       await disk?.close();
     },
   };
 }
 
-async function makeMerchants(cluster: Cluster): Promise<{ merchants: Merchant[]; keyring: Keyring }> {
+const simulatedShops = ["north", "east", "south", "west"] as const;
+
+const bankShopName = "transfers";
+
+/** One merchant has the accounts at all PSPs: a PSP's account belongs to one merchant, and a session may begin at several PSPs. */
+const shopsOf = (rails: readonly PspRail[]): ReadonlyMap<string, readonly PspRail[]> =>
+  new Map(rails.length > 0 ? [["central", rails]] : []);
+
+async function makeMerchants(
+  cluster: Cluster,
+  names: readonly string[],
+): Promise<{ merchants: Merchant[]; keyring: Keyring }> {
   const database = openDatabase(cluster.settings, { poolSize: 1 });
   const keyring = await openKeyring(database, { current: secretKey });
   const merchants: Merchant[] = [];
-  for (const name of ["north", "east", "south", "west"]) {
+  for (const name of names) {
     const { tenant, keys } = await createTenant({ database, keyring }, name);
     merchants.push({
       name,
@@ -195,13 +246,15 @@ type KassaSite = Site & {
   readonly account: Account;
   readonly index: number;
   readonly port: number;
-  readonly publicPort: number;
+  readonly publicUrl: string;
+  /** Kassa's variables with the addresses of PSPs. */
+  readonly pspUrls: Readonly<Record<string, string>>;
   readonly skewMs: number;
   readonly pspUrl: string;
 };
 
 async function makeKassa(site: KassaSite): Promise<KassaInstance> {
-  const { options, cluster, folder, account, index, port, publicPort, pspUrl, skewMs } = site;
+  const { options, cluster, folder, account, index, port, publicUrl, pspUrls, pspUrl, skewMs } = site;
   const proxy = await startDatabaseProxy(cluster.settings);
   const armer = new CrashPointArmer();
   const kassa: KassaInstance = Object.assign(
@@ -214,7 +267,8 @@ async function makeKassa(site: KassaSite): Promise<KassaInstance> {
         PROVE_SKEW_MS: String(skewMs),
         DATABASE_URL: String(proxy.settings.connectionString),
         KASSA_SECRET_KEY: secretKey,
-        KASSA_PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
+        KASSA_PUBLIC_URL: publicUrl,
+        ...pspUrls,
         KASSA_MIGRATE_AT_START: "off",
         KASSA_SANDBOX_PSP_URL: pspUrl,
         KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs),

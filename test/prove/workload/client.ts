@@ -21,6 +21,8 @@ export type ApiCall = {
   /** Without the prefix /api. */
   readonly path: string;
   readonly body?: object | undefined;
+  /** In place of `body`: a file. */
+  readonly xml?: string;
   /** The Idempotency-Key; a call with one is retried until its response is final. */
   readonly key?: string | undefined;
   /** The client reference of the session that the call belongs to. */
@@ -72,9 +74,11 @@ export class ApiClient {
         headers: {
           authorization: `Bearer ${call.merchant.sandboxKey}`,
           ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(call.xml === undefined ? {} : { "content-type": "application/xml" }),
           ...(call.key === undefined ? {} : { "idempotency-key": call.key }),
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        ...(call.xml === undefined ? {} : { body: call.xml }),
         signal: AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs),
       });
       const text = await response.text();

@@ -144,7 +144,7 @@ const cardsOfGroup = Object.groupBy(testCards, ({ group }) => group) as Record<
   typeof testCards
 >;
 
-function makeCaptures(random: Random): MerchantAction[] {
+export function makeCaptures(random: Random): MerchantAction[] {
   const kind = random.weighted({ whole: 30, parts: 35, void: 15, race: 10, nothing: 10 });
   const twice = random.chance(0.15);
   switch (kind) {
@@ -172,7 +172,7 @@ function makePart(random: Random): MerchantAction {
   };
 }
 
-function makeRefunds(random: Random): MerchantAction[] {
+export function makeRefunds(random: Random): MerchantAction[] {
   const disputes: MerchantAction[] = [
     { kind: "dispute", answer: random.weighted({ win: 30, lose: 30, accept: 20, ignore: 20 }) },
   ];

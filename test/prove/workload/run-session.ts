@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { present } from "../../../src/kernel/assert.ts";
 import { findCurrency } from "../../../src/kernel/currency.ts";
+import { runBankSession } from "../rails/run-bank-session.ts";
+import { runRailSession } from "../rails/run-rail-session.ts";
 import type { Random } from "../random.ts";
 import type { Testbed } from "../testbed/testbed.ts";
-import type { Answer, ApiClient } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 import { openDashboard } from "./dashboard.ts";
 import type { Journal } from "./journal.ts";
 import type { LoadBalancer } from "./load-balancer.ts";
@@ -11,6 +13,7 @@ import { type MerchantContext, performActions, review } from "./merchant-actions
 import { payDuringExpiry } from "./pay-during-expiry.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { makeClock, type TestClock } from "./sandbox-clocks.ts";
+import { createSession, expireSession, paymentOf } from "./session-calls.ts";
 import { type PageState, Shopper } from "./shopper.ts";
 
 export type Workload = {
@@ -22,8 +25,24 @@ export type Workload = {
   readonly clocks: TestClock[];
 };
 
-/** Runs one session as planned. A fault may end it early. */
+/**
+ * Runs one session as planned, at the simulated PSP or at the fakes of real ones, as the seed decides. A fault may end it early.
+ */
 export async function runSession(workload: Workload, random: Random, label: string): Promise<void> {
+  const { railMerchants, bankShop, hasSimulatedPsp } = workload.testbed;
+  // Each PSP gets about as many sessions as the simulated one.
+  const shops = [
+    ...railMerchants.flatMap((shop) => shop.rails.map(() => shop)),
+    ...(bankShop ? [bankShop] : []),
+  ];
+  const chosen = random.child("rail").integer(hasSimulatedPsp ? -1 : 0, shops.length - 1);
+  const shop = shops[chosen];
+  if (shop === undefined) return runAtSimulatedPsp(workload, random, label);
+  if ("bank" in shop) return runBankSession(workload, shop, random, label);
+  return runRailSession(workload, shop, random, label);
+}
+
+async function runAtSimulatedPsp(workload: Workload, random: Random, label: string): Promise<void> {
   const plan = makePlan(random.child("plan"));
   const { dataLosses, clockSessionsLock } = workload.testbed;
   if (plan.onClock) await clockSessionsLock.acquireRead();
@@ -41,7 +60,7 @@ async function run(workload: Workload, plan: Plan, random: Random, label: string
   const clock = plan.onClock ? await makeClock(context) : undefined;
   if (plan.onClock && clock === undefined) return;
   if (clock) workload.clocks.push(clock);
-  const session = await create(context, plan, clock);
+  const session = await createSession(context, plan, clock);
   if (session === undefined) return;
   await buy(workload, plan, context, session, shopperOf(workload, plan, session, random));
   await clock?.advance("a little");
@@ -79,42 +98,6 @@ function merchantContext(
   };
 }
 
-/** Creates the session, perhaps by several simultaneous calls with one key. Undefined if no call got a successful response. */
-async function create(
-  context: MerchantContext,
-  plan: Plan,
-  clock: TestClock | undefined,
-): Promise<string | undefined> {
-  const body = {
-    amount: plan.amount,
-    currency: plan.currency,
-    captureMethod: plan.capture,
-    successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-    clientReferenceId: context.label,
-    ...(clock ? { clock: clock.id } : {}),
-  };
-  const key = plan.keyed ? { key: `${context.label}-create` } : {};
-  const request = {
-    merchant: context.merchant,
-    label: context.label,
-    method: "POST",
-    path: "/checkout/sessions",
-    body,
-    ...key,
-  } as const;
-  const answers = await Promise.all(
-    Array.from({ length: plan.keyed ? plan.creates : 1 }, () => context.client.call(request, context.random)),
-  );
-  const ids = new Set(answers.map(idOf).filter((id) => id !== undefined));
-  if (ids.size > 1 && !context.dataLosses.affects(context.label))
-    context.journal.violations.push(`one idempotency key created several sessions: ${[...ids].join(", ")}`);
-  return ids.values().next().value;
-}
-
-function idOf(answer: Answer): string | undefined {
-  return answer.kind === "answered" && answer.status === 200 ? answer.body.id : undefined;
-}
-
 /** Makes the planned payment attempts, and ends the session before or during the first one if planned. */
 async function buy(
   { testbed }: Workload,
@@ -123,7 +106,7 @@ async function buy(
   session: string,
   shopper: Shopper,
 ): Promise<void> {
-  if (plan.ending === "merchant_before_payment") await expire(context, session);
+  if (plan.ending === "merchant_before_payment") await expireSession(context, session);
   if (plan.ending === "expiry_before_payment") await testbed.cluster.sql(expireNow, [session]);
   for (const [index, planned] of plan.attempts.entries()) {
     const paying = (): Promise<PageState> => shopper.pay(planned);
@@ -151,28 +134,5 @@ const expireNow = "UPDATE checkout_sessions SET expires_at = now() WHERE id = $1
 
 async function expireMeanwhile(context: MerchantContext, session: string): Promise<void> {
   await sleep(context.random.integer(0, 150));
-  await expire(context, session);
-}
-
-async function expire(context: MerchantContext, session: string): Promise<void> {
-  const path = `/checkout/sessions/${session}/expire`;
-  await context.client.call(
-    {
-      merchant: context.merchant,
-      label: context.label,
-      method: "POST",
-      path,
-      key: `${context.label}-expire`,
-    },
-    context.random,
-  );
-}
-
-async function paymentOf(context: MerchantContext, session: string): Promise<string | undefined> {
-  const path = `/checkout/sessions/${session}`;
-  const answer = await context.client.call(
-    { merchant: context.merchant, method: "GET", path },
-    context.random,
-  );
-  return answer.kind === "answered" && answer.status === 200 ? (answer.body.payment ?? undefined) : undefined;
+  await expireSession(context, session);
 }

@@ -16,23 +16,29 @@ export type Fake = {
 type StartOptions<Started extends Fake> = {
   readonly port: number;
   readonly host: string;
+  readonly webhookRetryMs?: number;
   readonly control: (app: FastifyInstance, fake: () => Started) => void;
 };
 
 /**
- * Runs a fake as a process of its own, with `--port` and `--host`. Below `/_fake`, the test that started it reads and
- * steers it: `GET /_fake/log`, `POST /_fake/faults` with a `Fault`, `POST /_fake/advance` with `{"seconds": 60}`, and
- * what `control` adds.
+ * Runs a fake as a process of its own, with `--port`, `--host` and `--webhook-retry-ms`, the pause before a notification that
+ * wasn't accepted is sent again. Below `/_fake`, the test that started it reads and
+ * steers it: `GET /_fake/log`, `POST /_fake/faults` with a `Fault`, `POST /_fake/no-faults`, `POST /_fake/advance` with
+ * `{"seconds": 60}`, and what `control` adds.
  */
 export async function serveFake<Started extends Fake>(
   psp: string,
   start: (options: StartOptions<Started>) => Promise<Started>,
   control: (app: FastifyInstance, fake: () => Started) => void = () => {},
 ): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { port: { type: "string" }, host: { type: "string" }, "webhook-retry-ms": { type: "string" } },
+  });
+  const retryMs = values["webhook-retry-ms"];
   const fake = await start({
     port: Number(values.port ?? 0),
     host: values.host ?? "127.0.0.1",
+    ...(retryMs ? { webhookRetryMs: Number(retryMs) } : {}),
     control: (app, started) => {
       addControlRoutes(app, started);
       control(app, started);
@@ -43,10 +49,19 @@ export async function serveFake<Started extends Fake>(
     process.once(signal, () => fake.close().then(() => process.exit(0)));
 }
 
+/** Adds a route below `/_fake` whose body is JSON. */
+export function addControl<Body>(app: FastifyInstance, name: string, act: (body: Body) => object): void {
+  app.post(`/_fake/${name}`, async ({ body }) => act(JSON.parse(String(body)) as Body));
+}
+
 function addControlRoutes(app: FastifyInstance, fake: () => Fake): void {
   app.get("/_fake/log", async () => fake().log);
   app.post("/_fake/faults", async ({ body }) => {
     fake().faults.add(JSON.parse(String(body)) as Fault);
+    return {};
+  });
+  app.post("/_fake/no-faults", async () => {
+    fake().faults.clear();
     return {};
   });
   app.post("/_fake/advance", async ({ body }) => {

@@ -3,9 +3,17 @@
  *
  *     node test/psp/mollie/serve.ts --port 4243
  *
- * Customers choose the outcome on the hosted page. Below `/_fake` are the addresses of every fake.
+ * Customers choose the outcome on the hosted page. Below `/_fake` are the addresses of every fake,
+ * `POST /_fake/contradict` with `{"charge": "tr_…"}`, which notifies that a payment failed, whatever became of it, and
+ * `POST /_fake/dispute` with `{"charge": "tr_…"}`, by which the customer's bank takes the payment back.
  */
-import { serveFake } from "../common/serve-fake.ts";
+import { addControl, serveFake } from "../common/serve-fake.ts";
 import { startFakeMollie } from "./fake-mollie.ts";
 
-await serveFake("Mollie", startFakeMollie);
+await serveFake("Mollie", startFakeMollie, (app, fake) => {
+  addControl<{ charge: string }>(app, "contradict", ({ charge }) => {
+    fake().contradict(charge);
+    return {};
+  });
+  addControl<{ charge: string }>(app, "dispute", ({ charge }) => ({ dispute: fake().chargeBack(charge) }));
+});

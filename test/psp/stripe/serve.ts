@@ -3,12 +3,17 @@
  *
  *     node test/psp/stripe/serve.ts --port 4242
  *
- * Customers pay on the hosted page. `GET /_fake/problems` shows where the fake isn't as Stripe's specification says; the
- * other addresses below `/_fake` are those of every fake.
+ * Customers pay on the hosted page. `GET /_fake/problems` shows where the fake isn't as Stripe's specification says;
+ * `POST /_fake/contradict` with `{"charge": "pi_…"}` notifies that a payment failed, whatever became of it. The other addresses
+ * below `/_fake` are those of every fake.
  */
-import { serveFake } from "../common/serve-fake.ts";
+import { addControl, serveFake } from "../common/serve-fake.ts";
 import { startFakeStripe } from "./fake-stripe.ts";
 
 await serveFake("Stripe", startFakeStripe, (app, fake) => {
   app.get("/_fake/problems", async () => fake().problems);
+  addControl<{ charge: string }>(app, "contradict", ({ charge }) => {
+    fake().contradict(charge);
+    return {};
+  });
 });

@@ -61,7 +61,8 @@ export const chargeChecks: readonly Check[] = [
           OR (m.status = 'failed' AND s.refusal IS NULL)
           OR (m.status = 'succeeded' AND m.kind NOT IN ('void', 'call_off') AND s.refusal IS NOT NULL AND m.next_check_at IS NULL)
       UNION ALL SELECT format('%s %s succeeded, but the PSP has no record of it', m.kind, m.id) FROM movements m
-        WHERE m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = COALESCE(m.psp_key, m.id))`,
+          JOIN attempts a ON (a.tenant_id, a.id) = (m.tenant_id, m.attempt_id)
+        WHERE a.connector = 'sandbox' AND m.status = 'succeeded' AND NOT EXISTS (SELECT FROM sandbox_psp.movements s WHERE s.idempotency_key = COALESCE(m.psp_key, m.id))`,
   },
   {
     invariant: "charge log = payments: the amounts of a payment are those at the PSP",

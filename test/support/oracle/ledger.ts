@@ -1,10 +1,10 @@
 import { type Check, charged, chargedByPayment, isSettled } from "./check.ts";
 
-/** The balances of each payment in the ledger, by account. */
+/** The balances of each payment in the ledger, by account, without what settlements have moved on. */
 const balances = `balances AS (
   SELECT p.tenant_id, p.id AS payment_id, jsonb_object_agg(COALESCE(e.account, ''), e.balance) AS accounts
   FROM payments p LEFT JOIN (SELECT tenant_id, payment_id, account, sum(amount) AS balance FROM ledger_entries
-    GROUP BY tenant_id, payment_id, account) e ON (e.tenant_id, e.payment_id) = (p.tenant_id, p.id)
+    WHERE source_id NOT LIKE 'stl\\_%' GROUP BY tenant_id, payment_id, account) e ON (e.tenant_id, e.payment_id) = (p.tenant_id, p.id)
   GROUP BY p.tenant_id, p.id)`;
 
 /** The balances of each payment that follow from its amounts and disputes. */
