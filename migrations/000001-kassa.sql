@@ -1027,6 +1027,8 @@ CREATE TABLE settlement_lines (
 CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, source_id, type) WHERE source_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_payment ON settlement_lines (tenant_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_batch ON settlement_lines (tenant_id, batch, id) WHERE batch IS NOT NULL;
+-- What isn't in a payout, by when it can be.
+CREATE INDEX settlement_lines_available ON settlement_lines (tenant_id, available_at) WHERE batch IS NULL;
 CREATE INDEX settlement_lines_exceptions ON settlement_lines (tenant_id, id) WHERE status = 'exception';
 ALTER TABLE settlement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE settlement_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get the balance
-         * @description Every account's balance in each currency, summed from all entries of the ledger.
+         * @description Where your money is, in each currency and at each connector account: pending, available, in transit or paid out. And the balance of every account of the ledger.
          */
         get: operations["getBalance"];
         put?: never;
@@ -1792,7 +1792,7 @@ export interface components {
             object: "balance";
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description One balance per currency that has entries, sorted by currency code. */
+            /** @description One balance per currency that has entries, sorted by currency code. All amounts are in minor units. */
             currencies: components["schemas"]["CurrencyBalance"][];
         };
         BankAccount: {
@@ -2353,6 +2353,29 @@ export interface components {
              */
             updatedAt: string;
         };
+        ConnectorAccountBalance: {
+            /** @description The account at the PSP. */
+            connectorAccount: string;
+            /** @description Whether Kassa knows where the account's money is. `imported`: it imports the PSP's settlements. `not_imported_yet`: the first import hasn't ended. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account. */
+            settlements: "imported" | "not_imported_yet" | "not_importable" | "own_bank_account" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the PSP booked the newest imported line; null unless settlements are imported.
+             */
+            importedUntil: string | null;
+            /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. Null if the account's settlements aren't imported. */
+            pending: number | null;
+            /** @description At the PSP and available for payouts; negative if you owe the PSP. Null if the account's settlements aren't imported. */
+            available: number | null;
+            /** @description Withheld by the PSP for a time. Null if the account's settlements aren't imported. */
+            reserved: number | null;
+            /** @description Paid out by the PSP, and not found on a bank statement yet. Null if the account's settlements aren't imported. */
+            inTransit: number | null;
+            /** @description Arrived at the bank, as its statements show. Null if the account's settlements aren't imported. */
+            paidOut: number | null;
+            /** @description Moved at accounts whose settlements aren't imported: Kassa can't know whether it is pending, available or paid out. 0 for other accounts. */
+            notTracked: number;
+        };
         ConnectorAccountCheck: {
             /**
              * @description The type of this object.
@@ -2536,11 +2559,25 @@ export interface components {
         CurrencyBalance: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What the merchant has earned, paid out or not: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
+            /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. */
+            pending: number;
+            /** @description At the PSP and available for payouts; negative if you owe the PSP. */
             available: number;
+            /** @description Withheld by the PSP for a time. */
+            reserved: number;
+            /** @description Paid out by the PSP, and not found on a bank statement yet. */
+            inTransit: number;
+            /** @description Arrived at the bank, as its statements show. */
+            paidOut: number;
+            /** @description Moved at accounts whose settlements aren't imported: Kassa can't know whether it is pending, available or paid out. */
+            notTracked: number;
+            /** @description What you have earned before processing fees, paid out or not: merchant_payable less disputes and fees. It can be negative. */
+            earned: number;
             /** @description The authorized amount that can still be captured: the balance of authorized_funds. */
             capturable: number;
-            /** @description The balance of every account, by account name. */
+            /** @description Where the money of each connector account is. Their figures add up to the currency's. */
+            connectorAccounts: components["schemas"]["ConnectorAccountBalance"][];
+            /** @description The balance of every account of the ledger, by account name. */
             accounts: {
                 /** @description Authorized by customers' banks, but neither captured nor released yet. Positive when in debit, as it usually is. */
                 customer_funds_receivable: number;

@@ -1,7 +1,7 @@
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { encodeTenantKey, randomDigits } from "../kernel/id.ts";
-import type { Account } from "./accounts.ts";
-import type { AccountSum } from "./balance.ts";
+
+import type { Account, AccountSum } from "./accounts.ts";
 import type { Posting, Reversal } from "./postings.ts";
 import { type LedgerTransaction, transactionDigit, transactionPrefix } from "./transaction.ts";
 
