@@ -378,6 +378,16 @@ export const problemCodes = {
     "No bank refund waits",
     "A file is made of refunds with the status `waiting` whose payee's IBAN is known. `GET /api/bank-refunds?status=waiting` lists them; set `payeeIban` where the statement didn't say it.",
   ),
+  ledger_period_not_closable: define(
+    409,
+    "The month can't be closed or reopened",
+    "Months are closed one after the other once they are over, in UTC, and only the last closed one can be reopened. The detail names the month that can.",
+  ),
+  ledger_differences: define(
+    409,
+    "The month has differences",
+    "Settlement lines aren't explained, or payments, refunds or disputes of the month aren't settled. List them with `GET /api/ledger/differences`. Resolve them, or close the month with `despiteDifferences`, which keeps the list with the month.",
+  ),
   bank_refund_not_open: define(
     409,
     "The bank refund can't be changed any more",

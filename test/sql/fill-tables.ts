@@ -400,6 +400,17 @@ const tables: Readonly<Record<string, TableFill>> = {
       api_version: "'2026-11-01'",
     },
   },
+  ledger_periods: {
+    where: `i <= ${tenants}`,
+    columns: {
+      tenant_id: tenant,
+      mode,
+      month: "'2026-10'",
+      status: "'closed'",
+      ends_at: "'2026-11-01T00:00:00Z'",
+      differences: "'[]'",
+    },
+  },
   bank_accounts: {
     where: `i <= ${tenants}`,
     repeat: 4,
