@@ -859,6 +859,35 @@ GRANT SELECT (tenant_id, mode, connector_account, psp_reference, quarantine_reas
 GRANT SELECT (tenant_id, attempt_id), DELETE ON reported_disputes TO kassa_eraser;
 
 -- Ledger ------------------------------------------------------------------------------------------------------------
+-- The closed months of each tenant and mode, in UTC: nothing is posted with a time in them. On the coordinator, because changes are audited.
+CREATE TABLE ledger_periods (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  -- As 2026-11.
+  month text COLLATE "C" NOT NULL CHECK (month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'),
+  status text NOT NULL CHECK (status IN ('closed', 'reopened')),
+  -- The first moment after the month.
+  ends_at timestamptz NOT NULL,
+  closed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- Those despite which it was closed.
+  differences json NOT NULL,
+  -- Why it was reopened.
+  reason text,
+  PRIMARY KEY (tenant_id, mode, month)
+);
+ALTER TABLE ledger_periods ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON ledger_periods TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (status, closed_at, differences, reason) ON ledger_periods TO kassa_request;
+
+-- The time of a posting: kassa_now(), or the first moment after the closed months where a sandbox clock shows a time in them. In
+-- real time, a month is closed once nobody posts in it any more (src/settlements/periods/close-period.ts).
+CREATE FUNCTION ledger_now() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN GREATEST(kassa_now(), (SELECT max(ends_at) FROM ledger_periods
+    WHERE tenant_id = current_tenant() AND mode = current_mode() AND status = 'closed'));
+END
+$$;
+
 -- One row for each balanced transaction, committed with the change of state that caused it. Its entries are two lists of the same length:
 -- accounts, and amounts in minor units, debits positive and credits negative. One row, so that a CHECK can hold the balance on one
 -- PostgreSQL and on Citus alike (docs/decisions/0042-a-row-for-each-ledger-transaction.md). Nobody may change or add entries:
@@ -883,7 +912,7 @@ CREATE TABLE ledger_transactions (
     'psp_receivable', 'in_transit', 'bank', 'merchant_payable', 'refunds', 'disputes', 'fees', 'processing_fees', 'fx', 'reserves', 'adjustments',
     'surplus']),
   amounts bigint[] NOT NULL CHECK (0 <> ALL (amounts)),
-  created_at timestamptz NOT NULL DEFAULT kassa_now(),
+  created_at timestamptz NOT NULL DEFAULT ledger_now(),
   -- The place in the order of exports, gapless in each tenant and mode. Null until the books are closed up to it: only one closing at a
   -- time gives positions, to transactions that are committed, so nothing can appear below the last one.
   position bigint,
@@ -1047,6 +1076,8 @@ CREATE UNIQUE INDEX settlement_lines_source ON settlement_lines (tenant_id, sour
 CREATE INDEX settlement_lines_of_payment ON settlement_lines (tenant_id, payment_id, id) WHERE payment_id IS NOT NULL;
 CREATE INDEX settlement_lines_of_batch ON settlement_lines (tenant_id, batch, id) WHERE batch IS NOT NULL;
 CREATE INDEX settlement_lines_unpaid ON settlement_lines (tenant_id, connector_account, about) WHERE batch IS NULL;
+-- What isn't in a payout, by when it can be.
+CREATE INDEX settlement_lines_available ON settlement_lines (tenant_id, available_at) WHERE batch IS NULL;
 CREATE INDEX settlement_lines_exceptions ON settlement_lines (tenant_id, id) WHERE status = 'exception';
 ALTER TABLE settlement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE settlement_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -1680,6 +1711,8 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF url, description, eve
     'secret_sealed,previous_secret_sealed');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON bank_accounts FOR EACH ROW
   EXECUTE FUNCTION record_change('bank_account', 'id', '', '');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON ledger_periods
+  FOR EACH ROW EXECUTE FUNCTION record_change('ledger_period', 'month', '', '');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON receipt_keys FOR EACH ROW
   EXECUTE FUNCTION record_change('receipt_key', 'key_id', '', 'private_key_sealed');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON installation FOR EACH ROW

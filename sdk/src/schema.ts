@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get the balance
-         * @description Every account's balance in each currency, summed from all entries of the ledger.
+         * @description Where your money is, in each currency and at each connector account: pending, available, in transit or paid out. And the balance of every account of the ledger.
          */
         get: operations["getBalance"];
         put?: never;
@@ -745,6 +745,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ledger/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what keeps a month from being closed
+         * @description What doesn't agree with the PSPs now, in this month and since the last closed month before it.
+         */
+        get: operations["listLedgerDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ledger/entries": {
         parameters: {
             query?: never;
@@ -780,6 +800,50 @@ export interface paths {
         get: operations["exportLedgerEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the closed months, the last one first
+         * @description All months that were ever closed. Months before the first one are closed with it.
+         */
+        get: operations["listLedgerPeriods"];
+        put?: never;
+        /**
+         * Close a month of the ledger
+         * @description Nothing is posted with a time in it any more: what is learned later is posted in the open month. Months are closed one after the other, once they are over.
+         */
+        post: operations["closeLedgerPeriod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ledger/periods/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen the last closed month
+         * @description For a month that was closed by mistake. It is in the audit log with its reason. Reports of the month may change afterwards.
+         */
+        post: operations["reopenLedgerPeriod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1812,7 +1876,7 @@ export interface components {
             object: "balance";
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description One balance per currency that has entries, sorted by currency code. */
+            /** @description One balance per currency that has entries, sorted by currency code. All amounts are in minor units. */
             currencies: components["schemas"]["CurrencyBalance"][];
         };
         BankAccount: {
@@ -2305,6 +2369,12 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        CloseLedgerPeriodRequest: {
+            /** @description A calendar month in UTC, as 2026-11. */
+            month: string;
+            /** @description Closes it although there are differences, and keeps their list with it. */
+            despiteDifferences?: boolean;
+        };
         ConnectorAccount: {
             /**
              * @description The type of this object.
@@ -2376,6 +2446,29 @@ export interface components {
              * @description When it was changed last.
              */
             updatedAt: string;
+        };
+        ConnectorAccountBalance: {
+            /** @description The account at the PSP. */
+            connectorAccount: string;
+            /** @description Whether Kassa knows where the account's money is. `imported`: it imports the PSP's settlements. `not_imported_yet`: the first import hasn't ended. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account. */
+            settlements: "imported" | "not_imported_yet" | "not_importable" | "own_bank_account" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the PSP booked the newest imported line; null unless settlements are imported.
+             */
+            importedUntil: string | null;
+            /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. Null if the account's settlements aren't imported. */
+            pending: number | null;
+            /** @description At the PSP and available for payouts; negative if you owe the PSP. Null if the account's settlements aren't imported. */
+            available: number | null;
+            /** @description Withheld by the PSP for a time. Null if the account's settlements aren't imported. */
+            reserved: number | null;
+            /** @description Paid out by the PSP, and not found on a bank statement yet. Null if the account's settlements aren't imported. */
+            inTransit: number | null;
+            /** @description Arrived at the bank, as its statements show. Null if the account's settlements aren't imported. */
+            paidOut: number | null;
+            /** @description Moved at accounts whose settlements aren't imported: Kassa can't know whether it is pending, available or paid out. 0 for other accounts. */
+            notTracked: number;
         };
         ConnectorAccountCheck: {
             /**
@@ -2564,11 +2657,25 @@ export interface components {
         CurrencyBalance: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What the merchant has earned, paid out or not: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units. */
+            /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. */
+            pending: number;
+            /** @description At the PSP and available for payouts; negative if you owe the PSP. */
             available: number;
+            /** @description Withheld by the PSP for a time. */
+            reserved: number;
+            /** @description Paid out by the PSP, and not found on a bank statement yet. */
+            inTransit: number;
+            /** @description Arrived at the bank, as its statements show. */
+            paidOut: number;
+            /** @description Moved at accounts whose settlements aren't imported: Kassa can't know whether it is pending, available or paid out. */
+            notTracked: number;
+            /** @description What you have earned before processing fees, paid out or not: merchant_payable less disputes and fees. It can be negative. */
+            earned: number;
             /** @description The authorized amount that can still be captured: the balance of authorized_funds. */
             capturable: number;
-            /** @description The balance of every account, by account name. */
+            /** @description Where the money of each connector account is. Their figures add up to the currency's. */
+            connectorAccounts: components["schemas"]["ConnectorAccountBalance"][];
+            /** @description The balance of every account of the ledger, by account name. */
             accounts: {
                 /** @description Authorized by customers' banks, but neither captured nor released yet. Positive when in debit, as it usually is. */
                 customer_funds_receivable: number;
@@ -3191,6 +3298,29 @@ export interface components {
          * @enum {string}
          */
         LateFundsInput: "refund" | "keep";
+        LedgerDifference: {
+            /** @description `exception`: settlement lines that Kassa can't explain. `not_settled`: payments, refunds and disputes that settlement lines haven't cleared. */
+            kind: "exception" | "not_settled" | (string & {});
+            /** @description The account at the PSP. */
+            connectorAccount: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many there are. */
+            count: number;
+            /** @description Minor units: the lines' gross amounts, or what is left in psp_clearing. */
+            amount: number;
+            /** @description The ids of up to 20: settlement lines; attempts, captures, refunds and disputes. */
+            examples: string[];
+        };
+        LedgerDifferenceList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The differences; empty if the month can be closed. */
+            data: components["schemas"]["LedgerDifference"][];
+        };
         LedgerEntry: {
             /**
              * @description The type of this object.
@@ -3238,6 +3368,37 @@ export interface components {
             data: components["schemas"]["LedgerEntry"][];
             /** @description Whether there are more after this page. */
             hasMore: boolean;
+        };
+        LedgerPeriod: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "ledger.period";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description A calendar month in UTC, as 2026-11. */
+            month: string;
+            /** @description `reopened` months can be posted in, until they are closed again. */
+            status: "closed" | "reopened" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was last closed.
+             */
+            closedAt: string;
+            /** @description Those despite which it was closed. */
+            differences: components["schemas"]["LedgerDifference"][];
+            /** @description Why it was reopened; null if it is closed. */
+            reason: string | null;
+        };
+        LedgerPeriodList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The months. */
+            data: components["schemas"]["LedgerPeriod"][];
         };
         LineItem: {
             /** @description The name of the item. */
@@ -3860,7 +4021,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_differences" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -4134,6 +4295,12 @@ export interface components {
                 /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Refund"];
             };
+        };
+        ReopenLedgerPeriodRequest: {
+            /** @description A calendar month in UTC, as 2026-11. */
+            month: string;
+            /** @description Why it is reopened, for the audit log. */
+            reason: string;
         };
         ResendEventRequest: {
             /** @description Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type. */
@@ -5013,6 +5180,8 @@ export interface components {
          *     - `bank_entry_not_open`: The bank entry doesn't wait for a decision.
          *     - `bank_refunds_none`: No bank refund waits.
          *     - `bank_refunds_unsure`: Refunds may have been sent already.
+         *     - `ledger_period_not_closable`: The month can't be closed or reopened.
+         *     - `ledger_differences`: The month has differences.
          *     - `bank_refund_not_open`: The bank refund can't be changed any more.
          *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
          *     - `transfer_currency_differs`: The money has another currency than the expected transfer.
@@ -7259,6 +7428,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLedgerDifferences: {
+        parameters: {
+            query: {
+                /** @description A calendar month in UTC, as 2026-11. */
+                month: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerDifferenceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listLedgerEntries: {
         parameters: {
             query?: {
@@ -7362,6 +7569,133 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLedgerPeriods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPeriodList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    closeLedgerPeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseLedgerPeriodRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPeriod"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenLedgerPeriod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenLedgerPeriodRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPeriod"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

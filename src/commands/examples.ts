@@ -9,6 +9,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
+  "ledger close": ["ledger close 2026-10", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
+  "ledger reopen": ['ledger reopen 2026-10 --reason "A statement was missing"'],
+  "ledger periods": ["ledger periods --json"],
   "settlements import": [
     "settlements import",
     "settlements import --tenant ten_1a2B3c4 --json",

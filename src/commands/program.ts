@@ -104,15 +104,44 @@ function addCompletion(program: Command): void {
 }
 
 function addLedger(program: Command): void {
-  program
-    .command("ledger")
-    .description("check the ledger")
+  const ledger = program.command("ledger").description("check the ledger, and close its months");
+  ledger
     .command("verify")
     .description("recompute all balances, compare them with the payments and list the differences")
     .option("--tenant <id>", "only this tenant (default: all tenants)")
     .addOption(json())
     .action(later(async () => (await import("./ledger.ts")).verifyLedgerCommand));
+  ledger
+    .command("close <month>")
+    .description("close a month, as 2026-11, in UTC: nothing is posted in it any more")
+    .addOption(booksMode())
+    .option("--tenant <id>", "whose books (default: the only tenant)")
+    .option(
+      "--despite-differences",
+      "although it doesn't agree with the PSPs; the list is kept with the month",
+      false,
+    )
+    .addOption(json())
+    .action(later(async () => (await import("./ledger-periods.ts")).closePeriodCommand));
+  ledger
+    .command("reopen <month>")
+    .description("open the last closed month again")
+    .requiredOption("--reason <text>", "why; it is stored in the audit log")
+    .addOption(booksMode())
+    .option("--tenant <id>", "whose books (default: the only tenant)")
+    .addOption(json())
+    .action(later(async () => (await import("./ledger-periods.ts")).reopenPeriodCommand));
+  ledger
+    .command("periods")
+    .description("list the closed months")
+    .addOption(booksMode())
+    .option("--tenant <id>", "whose books (default: the only tenant)")
+    .addOption(json())
+    .action(later(async () => (await import("./ledger-periods.ts")).listPeriodsCommand));
 }
+
+const booksMode = (): Option =>
+  new Option("--mode <mode>", "the mode of the books").choices(["sandbox", "live"]).default("live");
 
 function addSettlements(program: Command): void {
   program

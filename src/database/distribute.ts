@@ -29,6 +29,7 @@ const localTables = [
   "connector_credentials",
   "page_settings",
   "bank_accounts",
+  "ledger_periods",
   "audit_entries",
 ];
 

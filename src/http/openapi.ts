@@ -34,7 +34,7 @@ const tags = [
   },
   {
     name: "Balance",
-    description: "The merchant's money at the PSPs, and the balance of every ledger account.",
+    description: "Where the merchant's money is, and the balance of every ledger account.",
     prefix: "/api/balance",
   },
   {

@@ -383,6 +383,16 @@ export const problemCodes = {
     "Refunds may have been sent already",
     "After a restore from a backup, Kassa doesn't know the files that were made since. Import your bank's statements up to today: they confirm the refunds that were sent. See in your online banking that the remaining ones aren't on their way either, then send `unsentConfirmed`: true.",
   ),
+  ledger_period_not_closable: define(
+    409,
+    "The month can't be closed or reopened",
+    "Months are closed one after the other once they are over, in UTC, and only the last closed one can be reopened. The detail names the month that can.",
+  ),
+  ledger_differences: define(
+    409,
+    "The month has differences",
+    "Settlement lines aren't explained, or payments, refunds or disputes of the month aren't settled. List them with `GET /api/ledger/differences`. Resolve them, or close the month with `despiteDifferences`, which keeps the list with the month.",
+  ),
   bank_refund_not_open: define(
     409,
     "The bank refund can't be changed any more",

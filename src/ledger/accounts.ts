@@ -95,3 +95,14 @@ export const accounts = {
 export type Account = keyof typeof accounts;
 
 export const accountNames = Object.keys(accounts) as readonly Account[];
+
+/**
+ * The sum of an account's entries of one connector account in one currency, debits positive. A bigint, because sums can exceed the
+ * safe integers.
+ */
+export type AccountSum = {
+  readonly connectorAccount: string;
+  readonly account: Account;
+  readonly currency: string;
+  readonly sum: bigint;
+};

@@ -1,13 +1,14 @@
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import { encodeTenantKey, randomDigits } from "../kernel/id.ts";
-import type { Account } from "./accounts.ts";
-import type { AccountSum } from "./balance.ts";
+
+import type { Account, AccountSum } from "./accounts.ts";
 import type { Posting, Reversal } from "./postings.ts";
 import { type LedgerTransaction, transactionDigit, transactionPrefix } from "./transaction.ts";
 
 /**
  * The parts of a new transaction's id before and after its time. The statement inserts the time, because only the database knows
  * the transaction's time, and asking first would cost a round trip. So ids sort by createdAt, and lists need only the id.
+ * ledger_now() never is in a closed month.
  */
 function newId({ mode, tenantId }: TenantTransaction): { beforeTime: string; afterTime: string } {
   return {
@@ -22,7 +23,7 @@ export function insertPosting(trx: TenantTransaction, posting: Posting): void {
   trx.send(
     `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, currency, accounts,
        amounts, created_at, version)
-     VALUES ($1, $3 || id_time(kassa_now()) || $4, $2, $5, $6, $7, $8, $9, $10, $11, kassa_now(), $12)`,
+     VALUES ($1, $3 || id_time(ledger_now()) || $4, $2, $5, $6, $7, $8, $9, $10, $11, ledger_now(), $12)`,
     [
       trx.tenantId,
       trx.mode,
@@ -46,8 +47,8 @@ export async function insertReversal(trx: TenantTransaction, reversal: Reversal)
   const rows = await trx.run(
     `INSERT INTO ledger_transactions (tenant_id, id, mode, kind, source_id, payment_id, connector_account, reverses, currency, accounts,
        amounts, created_at, version)
-     SELECT tenant_id, $3 || id_time(kassa_now()) || $4, mode, $5, source_id, payment_id, connector_account, id, currency, accounts,
-       ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), kassa_now(), $9
+     SELECT tenant_id, $3 || id_time(ledger_now()) || $4, mode, $5, source_id, payment_id, connector_account, id, currency, accounts,
+       ARRAY(SELECT -amount FROM unnest(amounts) WITH ORDINALITY AS entry (amount, place) ORDER BY place), ledger_now(), $9
      FROM ledger_transactions t WHERE tenant_id = $1 AND mode = $2 AND source_id = $6 AND payment_id IS NOT DISTINCT FROM $7 AND kind = $8
        AND NOT EXISTS (SELECT FROM ledger_transactions r WHERE r.tenant_id = $1 AND r.reverses = t.id)`,
     [
@@ -186,4 +187,13 @@ export async function haveEnded(trx: Transaction, posting: OpenPosters): Promise
     posting,
   ]);
   return row === undefined;
+}
+
+/** Whether a time is past, by the database's clock. */
+export async function isOver(trx: Transaction, time: string): Promise<boolean> {
+  const row = await trx.one<{ isOver: boolean }>(
+    `SELECT $1::timestamptz <= statement_timestamp() AS "isOver"`,
+    [time],
+  );
+  return row?.isOver ?? false;
 }

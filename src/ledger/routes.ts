@@ -4,14 +4,11 @@ import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { sendProblem } from "../http/problem-reply.ts";
 import { authOf } from "../http/request-auth.ts";
-import { exactJson } from "../kernel/exact-json.ts";
 import { Type } from "../kernel/type.ts";
 import { csvExample, toApiEntry } from "./entry.ts";
 import { exportEntries } from "./export/export-entries.ts";
 import { listEntries } from "./list-entries.ts";
-import { readBalance } from "./read-balance.ts";
 import {
-  BalanceSchema,
   type ExportEntriesQuery,
   ExportEntriesSchema,
   LedgerEntryListSchema,
@@ -21,21 +18,9 @@ import {
 
 export type LedgerRouteDeps = { readonly database: Database };
 
-/** `/api/balance` and `/api/ledger`. */
+/** `/api/ledger`. */
 export function ledgerRoutes(deps: LedgerRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get(
-      "/balance",
-      {
-        config: { scope: ["balance", "read"], operation: "getBalance" },
-        schema: {
-          summary: "Get the balance",
-          description: "Every account's balance in each currency, summed from all entries of the ledger.",
-          response: { 200: BalanceSchema },
-        },
-      },
-      (request, reply) => balance(deps, request, reply),
-    );
     app.get<{ Querystring: ListEntriesQuery }>(
       "/ledger/entries",
       {
@@ -69,18 +54,6 @@ fields of a LedgerEntry and amountDecimal, the amount in major units.`,
       (request, reply) => download(deps, request, reply),
     );
   };
-}
-
-async function balance(
-  deps: LedgerRouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const auth = authOf(request);
-  return reply
-    .type("application/json; charset=utf-8")
-    .serializer(exactJson)
-    .send(await readBalance(deps.database, auth));
 }
 
 async function list(

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
-import { accountNames, accounts } from "./accounts.ts";
+import { accountNames } from "./accounts.ts";
 import { postingKinds } from "./postings.ts";
 
 /** Schemas of requests and responses. */
@@ -86,39 +86,3 @@ export const LedgerEntrySchema = Type.Object(
 );
 
 export const LedgerEntryListSchema = pageOf(LedgerEntrySchema, "LedgerEntryList");
-
-const balances = Object.fromEntries(
-  Object.entries(accounts).map(([name, { means, normal }]) => [
-    name,
-    Type.Integer({ description: `${means} Positive when in ${normal}, as it usually is.` }),
-  ]),
-);
-
-const CurrencyBalanceSchema = Type.Object(
-  {
-    currency: Type.String({ description: "ISO 4217 code." }),
-    available: Type.Integer({
-      description:
-        "What the merchant has earned, paid out or not: merchant_payable less disputes and fees. It can be negative. All amounts are in minor units.",
-    }),
-    capturable: Type.Integer({
-      description: "The authorized amount that can still be captured: the balance of authorized_funds.",
-    }),
-    accounts: Type.Object(balances, {
-      additionalProperties: false,
-      description: "The balance of every account, by account name.",
-    }),
-  },
-  { additionalProperties: false, title: "CurrencyBalance" },
-);
-
-export const BalanceSchema = Type.Object(
-  {
-    object: objectType("balance"),
-    mode: mode(),
-    currencies: Type.Array(CurrencyBalanceSchema, {
-      description: "One balance per currency that has entries, sorted by currency code.",
-    }),
-  },
-  { additionalProperties: false, title: "Balance" },
-);

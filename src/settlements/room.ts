@@ -2,12 +2,15 @@ import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "../database/database.ts";
 import type { TenantScope, Transaction } from "../database/transaction.ts";
 import type { Job } from "../jobs/start-job.ts";
+import type { Keyring } from "../kernel/seal.ts";
 import type { SettlementDeps, SettlementLog } from "./deps.ts";
 import { importSettlements } from "./import-settlements.ts";
+import { periodRoutes } from "./periods/routes.ts";
 import { settlementRoutes } from "./routes.ts";
 
 type Core = {
   readonly database: Database;
+  readonly keyring: Keyring;
   readonly nowMs: () => number;
   readonly log: SettlementLog;
   readonly stopping: () => boolean;
@@ -16,7 +19,7 @@ type Core = {
 
 /** @param listScopes all tenants in both modes */
 export function makeSettlements(
-  { database, nowMs, log, stopping, config }: Core,
+  { database, keyring, nowMs, log, stopping, config }: Core,
   connectors: ConnectorRegistry,
   listScopes: (trx: Transaction) => Promise<TenantScope[]>,
 ) {
@@ -31,5 +34,5 @@ export function makeSettlements(
       },
     },
   ];
-  return { deps, apiRoutes: [settlementRoutes(deps)], jobs };
+  return { deps, apiRoutes: [settlementRoutes(deps), periodRoutes({ database, keyring })], jobs };
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../database/database.ts";
 import { sendPage } from "../http/list-reply.ts";
 import { authOf } from "../http/request-auth.ts";
+import { exactJson } from "../kernel/exact-json.ts";
+import { type BalanceDeps, readBalance } from "./balance/read-balance.ts";
+import { BalanceSchema } from "./balance/schemas.ts";
 import { toApiBatch } from "./batch.ts";
 import { toApiLine } from "./line.ts";
 import { listBatches, listLines } from "./list-settlements.ts";
@@ -9,9 +11,27 @@ import * as schemas from "./schemas.ts";
 
 const read = (operation: string) => ({ scope: ["balance", "read"], operation }) as const;
 
-/** `/api/settlements` and `/api/settlement-lines` */
-export function settlementRoutes({ database }: { readonly database: Database }) {
+/** `/api/balance`, `/api/settlements` and `/api/settlement-lines` */
+export function settlementRoutes(deps: BalanceDeps) {
+  const { database } = deps;
   return async (app: FastifyInstance): Promise<void> => {
+    app.get(
+      "/balance",
+      {
+        config: read("getBalance"),
+        schema: {
+          summary: "Get the balance",
+          description:
+            "Where your money is, in each currency and at each connector account: pending, available, in transit or paid out. And the balance of every account of the ledger.",
+          response: { 200: BalanceSchema },
+        },
+      },
+      async (request, reply) =>
+        reply
+          .type("application/json; charset=utf-8")
+          .serializer(exactJson)
+          .send(await readBalance(deps, authOf(request))),
+    );
     app.get<{ Querystring: schemas.ListBatchesQuery }>(
       "/settlements",
       {

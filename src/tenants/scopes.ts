@@ -5,6 +5,7 @@ export const resources = [
   "refunds",
   "disputes",
   "balance",
+  "ledger_periods",
   "events",
   "webhook_endpoints",
   "connector_accounts",

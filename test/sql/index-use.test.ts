@@ -25,6 +25,8 @@ const expensive: Readonly<Record<string, string>> = {
   "src/customers/queries.ts emptyNotifications":
     "erasing a customer searches all notifications of the tenant",
   "src/ledger/queries.ts sumAllEntries": "kassa ledger verify adds up all entries of a tenant",
+  "src/settlements/periods/queries.ts sumUnsettled":
+    "closing a month compares all transactions of the month with their settlement lines",
   "src/ledger/verify/queries.ts countPayments": "kassa ledger verify reads all payments of a tenant",
   "src/payments/queries/holds.ts selectHolds": "lists all holds, which only follow a restore or failover",
   "src/webhooks/delivery/queries.ts nextForListener":

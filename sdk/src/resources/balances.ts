@@ -2,7 +2,7 @@ import type { Transport } from "../transport.ts";
 import type { Balance } from "../types.ts";
 import { Sender } from "./sender.ts";
 
-/** The merchant's money at the PSPs, and the balance of every ledger account. */
+/** Where the merchant's money is, and the balance of every ledger account. */
 export class Balances {
   readonly #send: Sender;
 

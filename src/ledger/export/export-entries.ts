@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { readPage } from "../../kernel/page.ts";
@@ -7,10 +6,11 @@ import { failed, type Result, success } from "../../kernel/result.ts";
 import { closeAll } from "../closing/close-transactions.ts";
 import { csvHeader, toCsvLine } from "../entry.ts";
 import { entryFilter, matchesFilter } from "../list-entries.ts";
-import { type EntryFilter, haveEnded, readPosters } from "../queries.ts";
+import type { EntryFilter } from "../queries.ts";
 import type { ExportEntriesQuery } from "../schemas.ts";
 import { entriesOf } from "../transaction.ts";
-import { firstPosition, isOver, positionOf, selectForExport, type Window } from "./queries.ts";
+import { unsettled, waitUntilSettled } from "../wait-until-settled.ts";
+import { firstPosition, positionOf, selectForExport, type Window } from "./queries.ts";
 
 /** Transactions per query, each with two entries or more: about 500 KB of text, which keeps queries few and memory small. */
 const pageSize = 1_000;
@@ -47,11 +47,6 @@ const unknownTransaction = problem(
   "afterTransaction",
 );
 
-const unsettled: Problem = {
-  ...problem("service_unavailable", "An earlier change of the ledger isn't committed yet."),
-  retryAfter: 5,
-};
-
 /** The position after which an export begins: 0 for all, null if not closed yet, undefined if there is no such transaction. */
 async function afterOf(
   database: Database,
@@ -59,30 +54,6 @@ async function afterOf(
   id: string | undefined,
 ): Promise<number | null | undefined> {
   return id === undefined ? 0 : database.inTenant(scope, (trx) => positionOf(trx, id));
-}
-
-const settleWithinMs = 5_000;
-
-/**
- * Waits until no transaction can appear before a past time any more. Postings take milliseconds. A process that is suspended
- * during one loses its connection after 15 s.
- */
-async function waitUntilSettled(
-  database: Database,
-  scope: TenantScope,
-  before: string | undefined,
-): Promise<boolean> {
-  if (before === undefined) return true;
-  const posting = await database.inTenant(scope, async (trx) =>
-    (await isOver(trx, before)) ? readPosters(trx) : [],
-  );
-  if (posting.length === 0) return true;
-  const deadline = performance.now() + settleWithinMs;
-  for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
-    if (await database.inTenant(scope, (trx) => haveEnded(trx, posting))) return true;
-    await sleep(waitMs);
-  }
-  return false;
 }
 
 type Extent = { readonly window: Window; readonly filter: EntryFilter };

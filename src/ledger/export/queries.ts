@@ -11,15 +11,6 @@ export async function positionOf(trx: TenantTransaction, id: string): Promise<nu
   return row?.position;
 }
 
-/** Whether a time is past, by the database's clock. */
-export async function isOver(trx: TenantTransaction, time: string): Promise<boolean> {
-  const row = await trx.one<{ isOver: boolean }>(
-    `SELECT $1::timestamptz <= statement_timestamp() AS "isOver"`,
-    [time],
-  );
-  return row?.isOver ?? false;
-}
-
 /** The transactions of an export. */
 export type Window = {
   /** Ids in [from, before). Ids contain the times of their transactions. */

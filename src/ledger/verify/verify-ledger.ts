@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from "../../database/database.ts";
 import { readSnapshot, type SnapshotReader } from "../../database/read-snapshot.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
-import type { AccountSum } from "../balance.ts";
+import type { AccountSum } from "../accounts.ts";
 import { sumAccounts, sumAllEntries } from "../queries.ts";
 import { auditPayment, type Difference } from "./audit-payment.ts";
 import { auditArrival, auditSettlementLine } from "./audit-settlements.ts";

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from "fastify";
+import { type IdempotencyDeps, withIdempotency } from "../../http/idempotency.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { authOf } from "../../http/request-auth.ts";
+import { success } from "../../kernel/result.ts";
+import { closePeriod, reopenPeriod, waitForPostings } from "./close-period.ts";
+import { findDifferences } from "./find-differences.ts";
+import { toApiPeriod } from "./period.ts";
+import { selectPeriods } from "./queries.ts";
+import * as schemas from "./schemas.ts";
+
+const read = (operation: string) => ({ scope: ["ledger_periods", "read"], operation }) as const;
+const write = (operation: string) => ({ scope: ["ledger_periods", "write"], operation }) as const;
+
+/** `/api/ledger/periods` and `/api/ledger/differences` */
+export function periodRoutes(deps: IdempotencyDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    addReadRoutes(app, deps);
+    addWriteRoutes(app, deps);
+  };
+}
+
+function addReadRoutes(app: FastifyInstance, { database }: IdempotencyDeps): void {
+  app.get(
+    "/ledger/periods",
+    {
+      config: read("listLedgerPeriods"),
+      schema: {
+        summary: "List the closed months, the last one first",
+        description: "All months that were ever closed. Months before the first one are closed with it.",
+        response: { 200: schemas.PeriodListSchema },
+      },
+    },
+    async (request) => {
+      const periods = await database.inTenant(authOf(request), selectPeriods);
+      return { object: "list", data: periods.map(toApiPeriod) };
+    },
+  );
+  app.get<{ Querystring: schemas.DifferencesQuery }>(
+    "/ledger/differences",
+    {
+      config: read("listLedgerDifferences"),
+      schema: {
+        summary: "List what keeps a month from being closed",
+        description:
+          "What doesn't agree with the PSPs now, in this month and since the last closed month before it.",
+        querystring: schemas.DifferencesQuerySchema,
+        response: { 200: schemas.DifferenceListSchema },
+      },
+    },
+    async (request) => {
+      const data = await database.inTenant(authOf(request), async (trx) =>
+        findDifferences(trx, request.query.month, await selectPeriods(trx)),
+      );
+      return { object: "list", data };
+    },
+  );
+}
+
+function addWriteRoutes(app: FastifyInstance, deps: IdempotencyDeps): void {
+  app.post<{ Body: schemas.ClosePeriodBody }>(
+    "/ledger/periods",
+    {
+      config: write("closeLedgerPeriod"),
+      schema: {
+        summary: "Close a month of the ledger",
+        description:
+          "Nothing is posted with a time in it any more: what is learned later is posted in the open month. Months are closed one after the other, once they are over.",
+        body: schemas.ClosePeriodSchema,
+        response: { 200: schemas.PeriodSchema },
+      },
+    },
+    async (request, reply) => {
+      const settled = await waitForPostings(deps.database, authOf(request), request.body.month);
+      if (!settled.ok) return sendProblem(request, reply, settled.failure);
+      return withIdempotency(deps, request, reply, async (trx) => {
+        const closed = await closePeriod(trx, request.body);
+        return closed.ok ? success(toApiPeriod(closed.value)) : closed;
+      });
+    },
+  );
+  app.post<{ Body: schemas.ReopenPeriodBody }>(
+    "/ledger/periods/reopen",
+    {
+      config: write("reopenLedgerPeriod"),
+      schema: {
+        summary: "Reopen the last closed month",
+        description:
+          "For a month that was closed by mistake. It is in the audit log with its reason. Reports of the month may change afterwards.",
+        body: schemas.ReopenPeriodSchema,
+        response: { 200: schemas.PeriodSchema },
+      },
+    },
+    (request, reply) =>
+      withIdempotency(deps, request, reply, async (trx) => {
+        const reopened = await reopenPeriod(trx, request.body);
+        return reopened.ok ? success(toApiPeriod(reopened.value)) : reopened;
+      }),
+  );
+}
