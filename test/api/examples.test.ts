@@ -131,6 +131,12 @@ const arrangements: Record<string, () => Promise<Made>> = {
     path: (await connectorAccount()).id,
     body: { credentials: credentials() },
   }),
+  closeLedgerPeriod: async () => ({}),
+  reopenLedgerPeriod: async () => {
+    const { key } = await openTransferShop(kassa, { mode: "sandbox" });
+    await made("/api/ledger/periods", { month: "2026-10" }, { key });
+    return { key };
+  },
   createWebhookEndpoint: async () => ({}),
   updateWebhookEndpoint: async () => ({ path: (await endpoint()).id }),
 };

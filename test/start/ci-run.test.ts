@@ -38,17 +38,17 @@ function runCi(tests: string): { code: number | null; output: string; last: stri
   return { code: status, output: stdout, last: stdout.trimEnd().split("\n").at(-1) };
 }
 
-// check:api and the prover count as one test each.
+// check:api, check:stripe and the two runs of the prover count as one test each.
 for (const [what, tests, code, last] of [
-  ["tests that pass are added up", "echo 5 passed, 0 failed", 0, "9 passed, 0 failed"],
-  ["tests that fail are added up", "echo 5 passed, 3 failed; exit 1", 1, "9 passed, 3 failed"],
+  ["tests that pass are added up", "echo 5 passed, 0 failed", 0, "11 passed, 0 failed"],
+  ["tests that fail are added up", "echo 5 passed, 3 failed; exit 1", 1, "11 passed, 3 failed"],
   [
     "tests that end with an error and count no failure",
     "echo 5 passed, 0 failed; exit 1",
     1,
-    "9 passed, 1 failed",
+    "11 passed, 1 failed",
   ],
-  ["tests that are cut short", "echo begun; exit 137", 1, "4 passed, 1 failed"],
+  ["tests that are cut short", "echo begun; exit 137", 1, "6 passed, 1 failed"],
 ] as const)
   test(`${what}: ${last}`, () => {
     const ended = runCi(tests);
@@ -58,7 +58,7 @@ for (const [what, tests, code, last] of [
 test("successful tests without a count are a failure with an explanation", () => {
   for (const tests of ["true", "echo all is well", "echo 0 passed, 0 failed"]) {
     const { code, last, output } = runCi(tests);
-    assert.deepEqual([code, last], [1, "4 passed, 1 failed"], output);
+    assert.deepEqual([code, last], [1, "6 passed, 1 failed"], output);
     assert.match(
       output,
       /What failed, once more:\n── the PostgreSQL that Kassa brings along: .*no test was counted/,

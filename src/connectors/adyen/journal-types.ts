@@ -30,6 +30,7 @@ export const journalTypes: Readonly<Record<string, SettlementType>> = {
   ChargebackReversedExternallyWithInfo: "dispute_reversal",
 
   AdvancementCommissionExternallyWithInfo: "fee",
+  AuthorisationSchemeFee: "fee",
   ChargebackFee: "fee",
   Fee: "fee",
   InvoiceDeduction: "fee",

@@ -7,8 +7,8 @@ const always = (type: SettlementType): Meaning => ({ credit: type, debit: type }
 const adjustment = always("adjustment");
 
 /**
- * PayPal's groups of transaction event codes: the first three characters (developer.paypal.com/reports/reference/t-codes, read
- * 2026-11-25). docs/connectors/paypal.md shows this table and the next. All others are adjustments.
+ * PayPal's groups of transaction event codes: the first three characters, which by PayPal's words are enough to reconcile
+ * (developer.paypal.com/docs/transaction-search/transaction-event-codes). docs/connectors/paypal.md shows this table and the next. All others are adjustments.
  */
 export const groups: Readonly<Record<string, Meaning>> = {
   /** Payments from account to account. */

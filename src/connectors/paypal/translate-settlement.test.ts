@@ -16,7 +16,7 @@ const transaction: WireTransaction = {
   transaction_status: "S",
 };
 
-/** The groups and codes of developer.paypal.com/reports/reference/t-codes, read 2026-11-25. */
+/** From what could be read of developer.paypal.com/docs/transaction-search/transaction-event-codes. PayPal publishes no list for machines. */
 const documentedGroups =
   "T00 T01 T02 T03 T04 T05 T06 T07 T08 T09 T10 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20 T21 T22 T30 T50 T97 T98 T99";
 const documentedReversals =

@@ -212,6 +212,7 @@ const samples: Record<string, unknown> = {
   "UpdateWebhookEndpointRequest.description": "Orders",
   "CreateWebhookEndpointRequest.description": "Orders",
   "CreateRefundRequest.amount": 1000,
+  "ReopenLedgerPeriodRequest.reason": "A bank statement was missing",
   "sandbox.clock.advancingTo": null,
   "sandbox.clock.status": "ready",
   "checkout.session.id": session,
