@@ -35,9 +35,9 @@ before(async () => {
   await db.sql(`INSERT INTO movements (tenant_id, id, mode, payment_id, attempt_id, kind, status, amount, currency, next_check_at)
     SELECT 1, 're_' || n, 'sandbox', 'pay_' || n, 'att_' || n, 'refund', 'succeeded', 1, 'EUR', ${inAnHour} FROM ${rows}`);
   await db.sql(`INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
-      reason, amount, currency, closed_at, next_check_at)
+      amount_lost, reason, amount, currency, closed_at, next_check_at)
     SELECT 1, 'dp_' || n, 'sandbox', 'pay_' || n, 'cs_' || n, 'acct_1', 'dp_' || n, 'chargeback',
-      CASE WHEN n % 10 = 0 THEN 'under_review' ELSE 'lost' END, 'fraudulent', 1, 'EUR',
+      CASE WHEN n % 10 = 0 THEN 'under_review' ELSE 'lost' END, CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'fraudulent', 1, 'EUR',
       CASE WHEN n % 10 <> 0 THEN now() END, ${inAnHour} FROM ${rows}`);
   await db.sql(`INSERT INTO reported_disputes (tenant_id, connector_account, psp_reference, mode, attempt_id, next_check_at)
     SELECT 1, 'acct_1', 'dp_' || n, 'sandbox', 'att_' || n, ${inAnHour} FROM ${rows}`);

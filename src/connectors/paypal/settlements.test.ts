@@ -65,14 +65,14 @@ test("withdrawals are batches without lines", async () => {
   assert.deepEqual(batches, [`${id} 5000`]);
 });
 
-test("is unavailable where the app may not read reports, and unknown where PayPal doesn't answer", async () => {
+test("is unavailable where the app may not read reports, and unknown where PayPal doesn't answer", async (t) => {
   const request = { account: rig.account, bookedAfter: daysAgo(1), cursor: null };
   rig.fake.faults.add({ kind: "status_500_before", match: "/v1/reporting/transactions" });
   assert.equal((await settlements.listLines(request, call)).kind, "unknown");
   assert.equal((await settlements.listLines({ ...request, cursor: "{}" }, call)).kind, "unknown");
   const other = await startPayPalRig({ settings: { mayReadReports: false } });
+  t.after(() => other.close());
   const outcome = await other.connector.settlements?.listLines({ ...request, account: other.account }, call);
   assert.ok(outcome?.kind === "unavailable");
   assert.match(outcome.detail, /Transaction search/);
-  await other.close();
 });
