@@ -395,15 +395,20 @@ CREATE TABLE payments (
   amount_accepted bigint CHECK (amount_accepted BETWEEN 1 AND 9007199254740991),
   amount_authorized bigint NOT NULL DEFAULT 0 CHECK (amount_authorized BETWEEN 0 AND COALESCE(amount_accepted, amount)),
   amount_captured bigint NOT NULL DEFAULT 0 CHECK (amount_captured >= 0),
+  -- What captures exceed the authorization by: a failed capture has succeeded after all, when its part had been captured again or released.
+  amount_over_captured bigint NOT NULL DEFAULT 0 CHECK (amount_over_captured >= 0),
   -- Requested from the PSP and not answered yet: counted before the call, so that requests at the same time can't exceed what there is.
   amount_capture_pending bigint NOT NULL DEFAULT 0 CHECK (amount_capture_pending >= 0),
   -- The part of the authorization that was given back uncaptured: by a void, a final capture or because it lapsed.
   amount_released bigint NOT NULL DEFAULT 0 CHECK (amount_released >= 0),
   amount_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_refunded >= 0),
   amount_refund_pending bigint NOT NULL DEFAULT 0 CHECK (amount_refund_pending >= 0),
-  -- What refunds exceed the captured amount by: a failed refund has succeeded after all, when the money had been refunded again.
+  -- What refunds exceed the captured amount by: a failed refund has succeeded after all, when the money had been refunded again, or a
+  -- capture has failed whose money had been refunded.
   amount_over_refunded bigint NOT NULL DEFAULT 0 CHECK (amount_over_refunded >= 0),
   amount_disputed bigint NOT NULL DEFAULT 0 CHECK (amount_disputed >= 0),
+  -- What chargebacks may exceed the captured amount by: a capture has failed whose money a bank had taken back.
+  amount_over_disputed bigint NOT NULL DEFAULT 0 CHECK (amount_over_disputed >= 0),
   -- Late funds: they arrived after the payment was over. Not part of the other amounts.
   amount_late bigint NOT NULL DEFAULT 0 CHECK (amount_late >= 0),
   amount_late_returned bigint NOT NULL DEFAULT 0,
@@ -414,6 +419,8 @@ CREATE TABLE payments (
   clock_id text COLLATE "C" DEFAULT kassa_clock(),
   -- Until when it can be captured. Null when nothing is left to capture.
   capture_before timestamptz,
+  -- Until when the PSP said that it can be captured. Kept when nothing is left, because a capture can fail after it has succeeded.
+  authorized_until timestamptz,
   -- Copied from the session, for search. The metadata is changed by calls from then on.
   customer_email text,
   customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
@@ -422,10 +429,11 @@ CREATE TABLE payments (
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id, session_id) REFERENCES checkout_sessions,
-  CONSTRAINT payments_capture_bound CHECK (amount_captured + amount_capture_pending + amount_released <= amount_authorized),
+  CONSTRAINT payments_capture_bound CHECK (amount_captured + amount_capture_pending + amount_released
+    <= amount_authorized + amount_over_captured),
   CONSTRAINT payments_refund_bound CHECK (amount_refunded + amount_refund_pending <= amount_captured + amount_over_refunded),
   -- Banks can't withdraw more than was captured, in all chargebacks of a payment together.
-  CONSTRAINT payments_dispute_bound CHECK (amount_disputed <= amount_captured),
+  CONSTRAINT payments_dispute_bound CHECK (amount_disputed <= amount_captured + amount_over_disputed),
   CONSTRAINT payments_late_return_bound CHECK (amount_late_returned BETWEEN 0 AND amount_late),
   CONSTRAINT payments_late_dispute_bound CHECK (amount_late_disputed BETWEEN 0 AND amount_late)
 );
@@ -596,8 +604,8 @@ CREATE TABLE movements (
   reason text,
   metadata json,
   failure_reason text,
-  -- Of a refund: how often the PSP has changed its word after the first decision. The version of its postings.
-  revision integer NOT NULL DEFAULT 0 CHECK (revision = 0 OR (revision > 0 AND kind = 'refund')),
+  -- Of a capture or refund: how often the PSP has changed its word after the first decision. The version of its postings.
+  revision integer NOT NULL DEFAULT 0 CHECK (revision = 0 OR (revision > 0 AND kind IN ('capture', 'refund'))),
   -- Where it was made: a merchant may capture, void or refund at the PSP's own dashboard.
   origin text NOT NULL DEFAULT 'kassa' CHECK (origin IN ('kassa', 'psp')),
   -- The idempotency key at the PSP where it is derived from the request, so that a restored backup asks under the same. Null: the id.

@@ -79,8 +79,10 @@ CREATE TABLE sandbox_psp.charges (
   UNIQUE (account, idempotency_key),
   CHECK (status = 'approved' OR amount_captured = 0),
   CONSTRAINT charges_captured_bound CHECK (amount_captured >= 0 AND amount_captured + amount_released <= amount),
+  -- Of what a capture that has failed had captured, a part may have been refunded.
   CONSTRAINT charges_refunded_bound CHECK (amount_refunded >= 0 AND amount_refunded + amount_refund_pending
-    <= amount_captured + CASE status WHEN 'approved' THEN greatest(amount_received - amount, 0) ELSE 0 END),
+    <= CASE capture WHEN 'manual' THEN amount ELSE amount_captured END
+      + CASE status WHEN 'approved' THEN greatest(amount_received - amount, 0) ELSE 0 END),
   CONSTRAINT charges_card_named CHECK (method <> 'card' OR outcome = 'hosted_page' OR (brand IS NOT NULL AND last4 IS NOT NULL)),
   -- A transfer may be waited for without end, when the customer says that they won't send it.
   CONSTRAINT charges_decided CHECK (status <> 'action_required' OR due_at IS NOT NULL),
@@ -114,7 +116,7 @@ CREATE TABLE sandbox_psp.movements (
   -- A refund on its way. Afterwards `refusal` says whether it failed.
   pending boolean NOT NULL DEFAULT false,
   refusal text,
-  -- When a refund arrives, or comes back, without anybody asking.
+  -- When a refund arrives, or comes back, or a capture fails or succeeds after all, without anybody asking.
   due_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   stored_at timestamptz NOT NULL DEFAULT now(),
@@ -177,8 +179,8 @@ CREATE TABLE sandbox_psp.charge_log (
   account text COLLATE "C" NOT NULL,
   charge text COLLATE "C" NOT NULL REFERENCES sandbox_psp.charges,
   merchant_reference text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('authorize', 'surplus', 'capture', 'void', 'release', 'refund', 'refund_returned',
-    'dispute_withdrawn', 'dispute_returned', 'dispute_fee')),
+  kind text NOT NULL CHECK (kind IN ('authorize', 'surplus', 'capture', 'capture_returned', 'void', 'release', 'refund',
+    'refund_returned', 'dispute_withdrawn', 'dispute_returned', 'dispute_fee')),
   captured boolean NOT NULL CHECK (NOT captured OR kind = 'authorize'),
   amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
   currency text NOT NULL,

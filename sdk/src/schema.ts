@@ -1447,7 +1447,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.capture_failed
-         * @description A capture that you requested failed. The newest `failed` one in `captures` has the reason; `amountCapturable` is what can still be captured.
+         * @description A capture failed: at once, or days after `payment.captured` reported it. `captures` has the reason; `amountCaptured` is what you still have, `amountCapturable` what can still be captured.
          */
         post: operations["onPaymentCaptureFailed"];
         delete?: never;
@@ -3334,7 +3334,7 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_won" | "dispute_lost" | "dispute_loss_undone" | "late_received" | "late_returned" | "late_kept" | "refund_failed" | "refund_returned" | "late_refund_returned" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_won" | "dispute_lost" | "dispute_loss_undone" | "late_received" | "late_returned" | "late_kept" | "capture_failed" | "refund_failed" | "refund_returned" | "late_refund_returned" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
             /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */

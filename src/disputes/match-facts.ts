@@ -119,8 +119,14 @@ type Disputable = { readonly taken: number; readonly pending: number; readonly d
 
 function disputableOf({ attempt, payment }: DisputedCharge): Disputable | undefined {
   if (attempt.status === "approved") {
-    const { amountCaptured: taken, amountCapturePending: pending, amountDisputed: disputed } = payment;
-    return { taken, pending, disputed };
+    const {
+      amountCaptured,
+      amountOverDisputed,
+      amountCapturePending: pending,
+      amountDisputed: disputed,
+    } = payment;
+    // A bank may have taken back what a capture had taken that failed later.
+    return { taken: amountCaptured + amountOverDisputed, pending, disputed };
   }
   // A late authorization was released and took no money.
   if (attempt.status !== "late" || payment.amountLate === 0) return undefined;

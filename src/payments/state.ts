@@ -131,10 +131,10 @@ export type StatusAmounts = {
 
 /** How much can still be captured; excludes pending captures. */
 export function amountCapturable(amounts: StatusAmounts): number {
-  return amountOpen(amounts) - amounts.amountCapturePending;
+  return Math.max(0, amountOpen(amounts) - amounts.amountCapturePending);
 }
 
-/** The part of the authorization that is neither captured nor released. */
+/** The part of the authorization that is neither captured nor released. Negative if captures exceed it. */
 function amountOpen({ amountAuthorized, amountCaptured, amountReleased }: StatusAmounts): number {
   return amountAuthorized - amountCaptured - amountReleased;
 }

@@ -58,7 +58,7 @@ export type DeclineReason =
   | "authentication_required"
   | "abandoned";
 
-/** Why the PSP refused a capture, void or refund, or why a refund failed later. */
+/** Why the PSP refused a capture, void or refund, or why a capture or refund failed later. */
 export const refusals = [
   "charge_not_approved",
   "charge_captured",

@@ -74,7 +74,10 @@ async function move(
 function effectOf(charge: Charge, movement: Movement, delays: Delays, now: Date): Effect {
   switch (movement.kind) {
     case "capture":
-      return { charge: captured(charge, movement, delays, now), movement };
+      return {
+        charge: captured(charge, movement, delays, now),
+        movement: { ...movement, dueAt: failsAt(charge, delays, now) },
+      };
     case "void":
       return voided(charge, movement);
     case "refund":
@@ -96,6 +99,10 @@ function captured(charge: Charge, { amount, final }: Movement, delays: Delays, n
       : {}),
   };
 }
+
+/** When a capture of the charge fails after it has succeeded; null if it doesn't. */
+const failsAt = ({ outcome }: Charge, delays: Delays, now: Date): Date | null =>
+  behaviourOf(outcome).capture ? addMs(now, delays.pendingMs) : null;
 
 function voided(charge: Charge, movement: Movement): Effect {
   if (waitsForCustomer(charge)) return { charge: { ...charge, ...decline("abandoned") }, movement };

@@ -18,7 +18,7 @@ export type Movement = {
   /** True for a refund that hasn't arrived yet. */
   readonly pending: boolean;
   readonly refusal: Refusal | null;
-  /** When a refund succeeds, fails or comes back. */
+  /** When a refund succeeds, fails or comes back, or a capture fails or succeeds after all. */
   readonly dueAt: Date | null;
   readonly clock: string | null;
 };

@@ -7,6 +7,8 @@ import { notifyOfCharge } from "./notify.ts";
 import { appendLog, type ChargeNow, lockCharge, lockFreeCharge, updateCharge } from "./queries/charges.ts";
 import { findDispute } from "./queries/disputes.ts";
 import { type Due, findDueOnClock, listDueNow, lockClock } from "./queries/due.ts";
+import { getMovement } from "./queries/movements.ts";
+import { settleCapture } from "./settle-capture.ts";
 import { settleDue } from "./settle-charge.ts";
 import { settleRefund } from "./settle-refund.ts";
 
@@ -92,8 +94,8 @@ async function runDue(
       if (!isDue(charge.disputeAt, now)) return false;
       await openDispute(trx, charge, delays, now);
       return true;
-    case "refund_settles":
-      return await settleRefund(trx, charge, due.id, delays, now);
+    case "movement_settles":
+      return await settleMovementDue(trx, charge, due.id, delays, now);
     case "dispute_goes_on":
       return await advanceDueDispute(trx, charge, due.id, delays, now);
     default:
@@ -117,6 +119,20 @@ async function lapse(deps: DueDeps, trx: Transaction, charge: Charge): Promise<v
   await updateCharge(trx, lapsed);
   await appendLog(trx, charge, { kind: "release", amount, source: charge.idempotencyKey });
   await notifyOfCharge(deps, trx, lapsed);
+}
+
+async function settleMovementDue(
+  trx: Transaction,
+  charge: Charge,
+  id: string,
+  delays: Delays,
+  now: Date,
+): Promise<boolean> {
+  const movement = await getMovement(trx, id);
+  if (!movement || !isDue(movement.dueAt, now)) return false;
+  if (movement.kind === "capture") await settleCapture(trx, charge, movement, delays, now);
+  else await settleRefund(trx, charge, movement, delays, now);
+  return true;
 }
 
 async function advanceDueDispute(

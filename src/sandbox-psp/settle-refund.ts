@@ -4,22 +4,17 @@ import { addMs, type Delays } from "./deps.ts";
 import type { Movement } from "./movement.ts";
 import { notifyOfMovement } from "./notify.ts";
 import { appendLog, updateCharge } from "./queries/charges.ts";
-import { getMovement, settleMovement } from "./queries/movements.ts";
+import { settleMovement } from "./queries/movements.ts";
 import { behaviourOf } from "./test-outcomes.ts";
 
-/**
- * A pending refund succeeds or fails, a succeeded refund comes back, or a failed one succeeds after all. False if that was done
- * meanwhile.
- */
+/** A pending refund that is due succeeds or fails, a succeeded refund comes back, or a failed one succeeds after all. */
 export async function settleRefund(
   trx: Transaction,
   charge: Charge,
-  id: string,
+  movement: Movement,
   delays: Delays,
   now: Date,
-): Promise<boolean> {
-  const movement = await getMovement(trx, id);
-  if (!movement?.dueAt || movement.dueAt > now) return false;
+): Promise<void> {
   if (movement.refusal !== null) return succeedAfterAll(trx, charge, movement);
   const plan = behaviourOf(charge.outcome).refund;
   const refusal = plan && "end" in plan ? plan.end : null;
@@ -28,20 +23,18 @@ export async function settleRefund(
   await settleMovement(trx, settled);
   await moveRefund(trx, charge, movement, refusal === null);
   await notifyOfMovement(trx, settled);
-  return true;
 }
 
 /** It stays failed if its money has been refunded in another way, or is disputed. */
-async function succeedAfterAll(trx: Transaction, charge: Charge, movement: Movement): Promise<boolean> {
+async function succeedAfterAll(trx: Transaction, charge: Charge, movement: Movement): Promise<void> {
   const amount = movement.amount ?? 0;
   const arrives = amount <= refundable(charge);
   const settled: Movement = { ...movement, refusal: arrives ? null : movement.refusal, dueAt: null };
   await settleMovement(trx, settled);
-  if (!arrives) return true;
+  if (!arrives) return;
   await updateCharge(trx, { ...charge, amountRefunded: charge.amountRefunded + amount });
   await appendLog(trx, charge, { kind: "refund", amount, source: movement.idempotencyKey });
   await notifyOfMovement(trx, settled);
-  return true;
 }
 
 async function moveRefund(

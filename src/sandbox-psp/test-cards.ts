@@ -9,6 +9,7 @@ export const testCardGroups = [
   "3-D Secure",
   "Decided later",
   "Disputes",
+  "Captures",
   "Refunds",
   "Faults",
 ] as const;
@@ -114,6 +115,14 @@ export const testCards: readonly TestCard[] = [
     ["4000000000000259", "dispute_fraudulent", "Approved, then disputed as fraudulent", "listed"],
     ["4000000000002685", "dispute_not_received", "Approved, then disputed: product not received"],
     ["4000000000001976", "inquiry", "Approved, then an inquiry", "listed"],
+  ]),
+  ...cards("Captures", "visa", [
+    ["4200000000000653", "capture_fails_later", "With manual capture: captures succeed, then fail"],
+    [
+      "4200000000000661",
+      "capture_fails_then_succeeds",
+      "With manual capture: captures succeed, then fail, then succeed after all",
+    ],
   ]),
   ...cards("Refunds", "visa", [
     ["4000000000007726", "refund_later", "Refunds are pending, then succeed", "listed"],

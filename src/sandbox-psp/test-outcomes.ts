@@ -19,6 +19,9 @@ export type RefundPlan =
   | { readonly first: "succeeded"; readonly end: Refusal }
   | { readonly first: "refused"; readonly reason: Refusal };
 
+/** Why a capture of an authorization fails after it has succeeded. `afterAll`: it succeeds once more after that. */
+export type CapturePlan = { readonly end: Refusal; readonly afterAll?: true };
+
 /** How the simulated PSP treats a test card, test IBAN or other method. */
 export type Behaviour = {
   /** `challenge` waits for the customer, `later` for a delay; `end` is the decline that follows, null for an approval. */
@@ -28,6 +31,7 @@ export type Behaviour = {
     | { readonly kind: "challenge" | "later"; readonly end: DeclineReason | null };
   readonly checks?: Partial<Checks>;
   readonly dispute?: DisputePlan;
+  readonly capture?: CapturePlan;
   readonly refund?: RefundPlan;
   /** The fault of the authorize call. */
   readonly fault?: Fault;
@@ -77,6 +81,9 @@ export const behaviours = {
   dispute_fraudulent: { answer: approve, dispute: { stage: "chargeback", reason: "fraudulent" } },
   dispute_not_received: { answer: approve, dispute: { stage: "chargeback", reason: "product_not_received" } },
   inquiry: { answer: approve, dispute: { stage: "inquiry", reason: "general" } },
+
+  capture_fails_later: { answer: approve, capture: { end: "expired_card" } },
+  capture_fails_then_succeeds: { answer: approve, capture: { end: "expired_card", afterAll: true } },
 
   refund_later: { answer: approve, refund: { first: "pending", end: null } },
   refund_comes_back: { answer: approve, refund: { first: "succeeded", end: "expired_card" } },

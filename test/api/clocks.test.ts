@@ -204,3 +204,25 @@ test("a clock can't be deleted while one of its sessions is open; afterwards its
   assert.equal(refund.status, 200, refund.text);
   assert.equal(refund.body.createdAt, clock.now);
 });
+
+test("a capture fails and succeeds after all as the clock passes, and a failed one that isn't repeated lapses at the old deadline", async () => {
+  const card = { repeated: "4200000000000661", failed: "4200000000000653" } as const;
+  for (const number of [card.repeated, card.failed]) {
+    const clock = await makeClock({ now: later(new Date().toISOString(), 20 * dayMs) });
+    const payment = await pay(kassa, { session: { clock: clock.id, captureMethod: "manual" }, card: number });
+    const shown = async () => {
+      const { status, amountCaptured, captureBefore } = await get(`/api/payments/${payment.id}`);
+      const { paymentStatus } = await get(`${sessionsPath}/${payment.session}`);
+      return [status, amountCaptured, captureBefore, paymentStatus];
+    };
+    assert.equal((await kassa.call("POST", `/api/payments/${payment.id}/capture`, { body: {} })).status, 200);
+    assert.deepEqual(await shown(), ["captured", payment.amount, null, "paid"]);
+    await advance(clock.id, { by: "PT15S" });
+    assert.deepEqual(await shown(), ["authorized", 0, payment.captureBefore, "authorized"]);
+    await advance(clock.id, { by: "P8D" });
+    assert.deepEqual(
+      await shown(),
+      number === card.repeated ? ["captured", payment.amount, null, "paid"] : ["voided", 0, null, "unpaid"],
+    );
+  }
+});

@@ -52,8 +52,8 @@ export async function unfinishedWork(db: Pick<TestDatabase, "sql">): Promise<str
          JOIN attempts a ON (a.tenant_id, a.id) = (m.tenant_id, m.attempt_id)
        WHERE (m.status IN ('started', 'unknown', 'pending')
            AND NOT (m.kind = 'call_off' AND m.status = 'pending' AND a.status = 'action_required' AND a.connector <> 'sandbox')) OR m.next_check_at <= clock_timestamp()
-         OR (m.kind = 'refund' AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
-         OR (m.kind = 'refund' AND m.status = 'failed' AND s.refusal IS NULL AND NOT s.pending)
+         OR (m.kind IN ('capture', 'refund') AND m.status = 'succeeded' AND s.refusal IS NOT NULL)
+         OR (m.kind IN ('capture', 'refund') AND m.status = 'failed' AND s.refusal IS NULL AND NOT s.pending)
      UNION ALL SELECT format('account %s is held', id) FROM movement_holds
      UNION ALL SELECT format('payment %s should have lapsed', id) FROM payments WHERE capture_before <= clock_timestamp()
      UNION ALL SELECT format('dispute %s has another state at the PSP', dispute) FROM (${outdatedDisputes}) u

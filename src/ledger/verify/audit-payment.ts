@@ -152,7 +152,7 @@ function amountsOf(payment: PaymentFacts): readonly Compared[] {
   return [
     ["authorized and neither captured nor released", posted("customer_funds_receivable"), outstanding],
     ["that can be captured", -posted("authorized_funds"), outstanding],
-    ["captured", -posted("merchant_payable", ["captured"]), amountCaptured],
+    ["captured", -posted("merchant_payable", ["captured", "capture_failed"]), amountCaptured],
     ["released", posted("authorized_funds", ["released"]), amountReleased],
     ["refunded", posted("refunds", ["refund_succeeded", "refund_returned"]), payment.amountRefunded],
     ["in pending refunds", -posted("refunds"), payment.amountRefundPending],

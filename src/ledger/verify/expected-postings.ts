@@ -63,7 +63,7 @@ const returnsOf = ({ movements }: PaymentFacts, attempt: string | null): Movemen
 function ofMovement(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
   switch (movement.kind) {
     case "capture":
-      return movement.status === "succeeded" ? ofCapture(payment, movement) : [];
+      return ofCapture(payment, movement);
     case "void":
     case "call_off":
       return movement.status === "succeeded" && !movement.late
@@ -82,22 +82,43 @@ const cause = ({ id, amount }: MovementFacts | DisputeFacts, because: string) =>
   because,
 });
 
-/**
- * A final capture releases the rest of the authorization, and nothing can be captured or released after it. The expected amount is
- * computed from the payment's released amount, not from its captures: Kassa may not know of a capture at the PSP's dashboard.
- */
 function ofCapture(payment: PaymentFacts, movement: MovementFacts): ExpectedPosting[] {
-  const captured: ExpectedPosting = { ...cause(movement, "the capture succeeded"), post: "captured" };
-  if (!movement.final) return [captured];
-  const releases = payment.movements.filter(({ kind, status, late }) => {
-    return (kind === "void" || kind === "call_off") && status === "succeeded" && !late;
+  return decisionsOf(movement).flatMap(({ version, succeeded }): ExpectedPosting[] => {
+    if (succeeded) {
+      const because = version > 0 ? "the capture succeeded after it had failed" : "the capture succeeded";
+      const captured: ExpectedPosting = { ...cause(movement, because), version, post: "captured" };
+      return movement.final ? [captured, ...ofRest(payment, movement, version)] : [captured];
+    }
+    if (version === 0) return [];
+    const because = "the capture failed after it had succeeded";
+    const undone = { ...cause(movement, because), version, ofVersion: version - 1 };
+    return [{ ...undone, reverse: "capture_failed", post: "captured" }];
   });
-  const amount = releases.reduce((left, { amount }) => left - amount, payment.amountReleased);
-  const because = "the final capture released this much";
-  return amount > 0 ? [captured, { sourceId: movement.id, because, post: "released", amount }] : [captured];
 }
 
-/** Whether a refund had succeeded after each decision: each time that the PSP changes its word, it is the opposite. */
+/**
+ * A final capture releases the rest of the authorization. The expected amount is computed from the payment's released amount, not
+ * from its captures: Kassa may not know of a capture at the PSP's dashboard. If several final captures have succeeded, because the
+ * ones before failed later, it is what the others haven't released.
+ */
+function ofRest(payment: PaymentFacts, { id: sourceId }: MovementFacts, version: number): ExpectedPosting[] {
+  const voided = payment.movements
+    .filter(({ kind, status, late }) => {
+      return (kind === "void" || kind === "call_off") && status === "succeeded" && !late;
+    })
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const finals = new Set(payment.movements.filter(({ final }) => final).map(({ id }) => id));
+  const byOthers = payment.transactions
+    .filter((found) => found.kind === "released" && finals.has(found.sourceId))
+    .filter((found) => found.sourceId !== sourceId || found.version !== version)
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, [account, amount]) => (account === "authorized_funds" ? sum + amount : sum), 0);
+  const amount = payment.amountReleased - voided - byOthers;
+  const because = "the final capture released this much";
+  return amount > 0 ? [{ sourceId, because, version, post: "released", amount }] : [];
+}
+
+/** Whether a capture or refund had succeeded after each decision: each time that the PSP changes its word, it is the opposite. */
 function decisionsOf({
   status,
   revision,

@@ -48,7 +48,7 @@ export type MovementFacts = {
   readonly amount: number;
   readonly final: boolean;
   readonly late: boolean;
-  /** Of a refund: how often the PSP has changed its word after the first decision. */
+  /** Of a capture or refund: how often the PSP has changed its word after the first decision. */
   readonly revision: number;
 };
 

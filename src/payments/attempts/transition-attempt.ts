@@ -125,11 +125,13 @@ function paymentAfter(payment: Payment, { next, outcome }: Transition, mayFollow
 }
 
 function approvedPayment(payment: Payment, { amount, captured, captureBefore }: Approval): Payment {
+  const authorizedUntil = captured || captureBefore === null ? null : new Date(captureBefore);
   const after = {
     ...payment,
     amountAuthorized: amount,
     amountCaptured: captured ? amount : 0,
-    captureBefore: captured || captureBefore === null ? null : new Date(captureBefore),
+    captureBefore: authorizedUntil,
+    authorizedUntil,
   };
   return { ...after, status: statusOfAmounts(after) ?? payment.status };
 }

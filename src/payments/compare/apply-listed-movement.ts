@@ -8,7 +8,7 @@ import { lockPayment, makeMovementId, recordMovement } from "../movements/begin-
 import { interpretRefusal } from "../movements/call-psp.ts";
 import { type Movement, type MovementResult, mayBeDropped } from "../movements/movement.ts";
 import { attemptCalledOffBy, attemptReturnedBy, movementPrefixOf } from "../movements/psp-keys.ts";
-import { isUnderWay, type MovementKind, movementStep } from "../movements/state.ts";
+import { isChangeable, isUnderWay, type MovementKind, movementStep } from "../movements/state.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { getAttempt, postponeComparison } from "../queries/attempts.ts";
 import { compareSoon } from "../queries/compared.ts";
@@ -42,7 +42,7 @@ export async function applyListedMovement(
     return quarantine(deps, listed, key, "movement_mismatch");
   const step = movementStep(kind, known?.status ?? "started", outcome.kind);
   if (step === "no_change") return "known";
-  const mayBeOlder = step === "contradiction" || (kind === "refund" && known && !isUnderWay(known.status));
+  const mayBeOlder = step === "contradiction" || (isChangeable(kind) && known && !isUnderWay(known.status));
   if (known && mayBeOlder && (await isDecidedSince(deps, listed, known))) return postpone(deps, listed);
   if (step === "contradiction") return quarantine(deps, listed, key, "movement_contradiction");
   // The database has lost it, and the PSP had refused it: no money moved.

@@ -20,6 +20,7 @@ import { requestKeptMs } from "./psp-keys.ts";
 import { settleCallOff } from "./settle-call-off.ts";
 import {
   effectsOfStep,
+  isChangeable,
   isUnderWay,
   type MovementKind,
   type MovementStatus,
@@ -36,8 +37,8 @@ export type MovementApplied = {
 export type ApplyOptions = {
   readonly fence?: Fence;
   /**
-   * The movement when the PSP was called. If it was decided since, an answer about a refund that contradicts the decision may be
-   * older than it: the refund may have been sent back since. The PSP is asked again then. Missing if the answer is certainly newer.
+   * The movement when the PSP was called. If it was decided since, an answer about a capture or refund that contradicts the
+   * decision may be older than it: the refund may have been sent back since. The PSP is asked again then. Missing if the answer is certainly newer.
    */
   readonly whenAsked?: Pick<Movement, "status" | "revision">;
 };
@@ -99,7 +100,7 @@ function decideStep(known: Known, said: MovementResult, whenAsked: ApplyOptions[
   const to = movementStep(kind, status, outcome.kind);
   if (to === "no_change") return { unchanged: to };
   const isSame = !whenAsked || (whenAsked.status === status && whenAsked.revision === revision);
-  if (kind === "refund" && !isUnderWay(status) && !isSame) return { unchanged: "no_change", isOlder: true };
+  if (isChangeable(kind) && !isUnderWay(status) && !isSame) return { unchanged: "no_change", isOlder: true };
   if (to === "contradiction" || exceedsLateFunds(known, to)) return { unchanged: "contradiction" };
   return { to, outcome };
 }

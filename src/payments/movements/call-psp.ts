@@ -153,7 +153,11 @@ function withCapturedTotal(
  */
 export function settleRelease(releasing: Releasing, outcome: MovementResult): MovementResult {
   const expected = expectedRelease(releasing);
-  if (outcome.kind !== "succeeded" || expected <= 0) return outcome;
+  if (outcome.kind !== "succeeded") return outcome;
+  const { kind, late } = releasing.movement;
+  // A failed capture has succeeded meanwhile, and has left nothing of the authorization.
+  if (kind === "void" && !late && expected <= 0) return { kind: "refused", reason: "already_captured" };
+  if (expected <= 0) return outcome;
   const { amountAuthorized, amountReleased } = releasing.payment;
   const { chargeCaptured, released: named } = outcome;
   if (named === undefined && chargeCaptured === undefined)

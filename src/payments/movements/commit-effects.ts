@@ -43,11 +43,12 @@ export async function commitEffects(
   return payment;
 }
 
-/** The payment with its new amounts, and with the status and deadline that follow from them. */
+/** The payment with its new amounts, and with the status and deadline that follow from them. A capture that fails brings the deadline back. */
 function withAmounts(payment: Payment, { amounts }: Effects): Payment {
   const changed = { ...payment, ...amounts };
   const status = statusOfAmounts(changed) ?? payment.status;
-  return { ...changed, status, captureBefore: status === "authorized" ? changed.captureBefore : null };
+  const captureBefore = changed.captureBefore ?? changed.authorizedUntil;
+  return { ...changed, status, captureBefore: status === "authorized" ? captureBefore : null };
 }
 
 async function updateSession(trx: TenantTransaction, session: Session, payment: Payment): Promise<void> {

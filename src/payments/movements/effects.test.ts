@@ -134,6 +134,9 @@ test("amounts stay within bounds and agree with the ledger for any requests and 
           amountRefunded: 0,
           amountRefundPending: 0,
           amountOverRefunded: 0,
+          amountOverCaptured: 0,
+          amountOverDisputed: 0,
+          amountDisputed: 0,
           amountLate: 0,
           amountLateReturned: 0,
         },
@@ -154,6 +157,34 @@ test("amounts stay within bounds and agree with the ledger for any requests and 
 });
 
 const lateRefund: Moving = { kind: "refund", amount: 30, final: false, late: true, reason: null };
+test("a capture that fails after it succeeded leaves the merchant owing what was refunded or taken by a bank", () => {
+  const capture: Moving = { kind: "capture", amount: 60, final: false, late: false, reason: null };
+  const payment = { ...withLate(0), amountAuthorized: 100, amountCaptured: 60, amountReleased: 40 };
+  const before = { ...payment, amountRefunded: 25, amountRefundPending: 5, amountDisputed: 10 };
+  const failed = effectsOfStep(before, capture, "succeeded", "failed");
+  assert.deepEqual(failed, {
+    amounts: { amountCaptured: 0, amountOverCaptured: 0, amountOverRefunded: 30, amountOverDisputed: 10 },
+    bookings: [{ reverse: "capture_failed" }],
+    events: ["payment.capture_failed"],
+  });
+  const again = effectsOfStep({ ...before, ...failed.amounts }, capture, "failed", "succeeded");
+  assert.deepEqual(again.amounts, {
+    amountCapturePending: 0,
+    amountCaptured: 60,
+    amountReleased: 40,
+    amountOverCaptured: 0,
+    amountOverRefunded: 0,
+    amountOverDisputed: 0,
+  });
+  const late = effectsOfStep(
+    { ...before, amountReleased: 100, amountCaptured: 0 },
+    capture,
+    "failed",
+    "succeeded",
+  );
+  assert.equal(late.amounts.amountOverCaptured, 60);
+});
+
 const withLate = (amountLateReturned: number): Amounts => ({
   amountAuthorized: 0,
   amountCaptured: 0,
@@ -162,6 +193,9 @@ const withLate = (amountLateReturned: number): Amounts => ({
   amountRefunded: 0,
   amountRefundPending: 0,
   amountOverRefunded: 0,
+  amountOverCaptured: 0,
+  amountOverDisputed: 0,
+  amountDisputed: 0,
   amountLate: 100,
   amountLateReturned,
 });
@@ -209,12 +243,12 @@ test("a return of late funds counts once it has succeeded, and no longer if the 
 function assertWithinBounds(amounts: Amounts): void {
   for (const [name, amount] of Object.entries(amounts)) assert.ok(amount >= 0, `${name} is ${amount}`);
   const { amountCaptured, amountCapturePending, amountReleased } = amounts;
-  const { amountRefunded, amountRefundPending, amountOverRefunded } = amounts;
-  assert.ok(amountCaptured + amountCapturePending + amountReleased <= authorized);
+  const { amountRefunded, amountRefundPending, amountOverRefunded, amountOverCaptured } = amounts;
+  assert.ok(amountCaptured + amountCapturePending + amountReleased <= authorized + amountOverCaptured);
   assert.ok(amountRefunded + amountRefundPending <= amountCaptured + amountOverRefunded);
   const status = statusOfAmounts(amounts);
   assert.equal(status === "authorized", amountCaptured + amountReleased < authorized);
-  assert.equal(status === "voided", amountReleased === authorized);
+  assert.equal(status === "voided", amountReleased === authorized && amountCaptured === 0);
 }
 
 function assertBooked({ amounts, ledger }: Model): void {

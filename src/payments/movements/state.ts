@@ -43,27 +43,29 @@ const failedRow: Row = {
   refused: "no_change",
   unknown: "no_change",
 };
-/** A capture or void that has succeeded stays so. */
+/** A void that has succeeded stays so. */
 const doneRow: Row = {
   succeeded: "no_change",
   pending: "no_change",
   refused: "contradiction",
   unknown: "no_change",
 };
+const changeable: Readonly<Record<MovementStatus, Row>> = {
+  ...underWay,
+  succeeded: { ...doneRow, refused: "failed" },
+  failed: { ...failedRow, succeeded: "succeeded" },
+};
 
 /**
- * Rows: the movement's status. Columns: the PSP's outcome. A refund can still fail after it has succeeded, and succeed after it
- * has failed, as often as the PSP changes its word. A call-off can still succeed after it has failed.
+ * Rows: the movement's status. Columns: the PSP's outcome. A capture or refund can still fail after it has succeeded, and succeed
+ * after it has failed, as often as the PSP changes its word. A call-off can still succeed after it has failed.
  */
 const steps: Readonly<Record<MovementKind, Readonly<Record<MovementStatus, Row>>>> = {
-  capture: { ...underWay, succeeded: doneRow, failed: failedRow },
+  // The card's scheme may reject it days later, and accept it when the PSP repeats it.
+  capture: changeable,
   void: { ...underWay, succeeded: doneRow, failed: failedRow },
   // The customer's bank may send the money back days later, or take it after all.
-  refund: {
-    ...underWay,
-    succeeded: { ...doneRow, refused: "failed" },
-    failed: { ...failedRow, succeeded: "succeeded" },
-  },
+  refund: changeable,
   // It fails if the PSP doesn't know it when the attempt is approved; its call may still arrive later.
   call_off: { ...underWay, succeeded: doneRow, failed: { ...failedRow, succeeded: "succeeded" } },
 };
@@ -77,6 +79,11 @@ export function movementStep(
   return steps[kind][from][outcome];
 }
 
+/** Whether the PSP may change its word about a movement of this kind after it has decided it. */
+export function isChangeable(kind: MovementKind): boolean {
+  return kind === "capture" || kind === "refund";
+}
+
 /** Whether the PSP hasn't decided it yet. */
 export function isUnderWay(status: MovementStatus): status is "started" | "unknown" | "pending" {
   return status === "started" || status === "unknown" || status === "pending";
@@ -87,16 +94,19 @@ export function isUnanswered(status: MovementStatus): boolean {
   return status === "started" || status === "unknown";
 }
 
-/** The amounts of a payment that movements change. Minor units. */
+/** The amounts of a payment that movements change, and what the bounds of these depend on. Minor units. */
 export type Amounts = Pick<
   Payment,
   | "amountAuthorized"
   | "amountCaptured"
+  | "amountOverCaptured"
   | "amountCapturePending"
   | "amountReleased"
   | "amountRefunded"
   | "amountRefundPending"
   | "amountOverRefunded"
+  | "amountDisputed"
+  | "amountOverDisputed"
   | "amountLate"
   | "amountLateReturned"
 >;
@@ -155,7 +165,7 @@ export function effectsOfStep(
   if (to !== "succeeded" && to !== "failed") return nothing;
   switch (movement.kind) {
     case "capture":
-      return to === "succeeded" ? captured(payment, movement) : captureFailed(payment, movement);
+      return to === "succeeded" ? captured(payment, movement, from) : captureFailed(payment, movement, from);
     case "void":
     case "call_off":
       if (movement.late) return nothing;
@@ -169,16 +179,18 @@ export function effectsOfStep(
   }
 }
 
-function captured(payment: Amounts, { amount, final, released }: Moving): Effects {
+/** A capture that succeeds after it has failed may exceed the authorization: its part was captured again or released. */
+function captured(payment: Amounts, { amount, final, released }: Moving, from: MovementStatus): Effects {
   const amountCaptured = payment.amountCaptured + amount;
-  const left = payment.amountAuthorized - amountCaptured - payment.amountReleased;
+  const left = Math.max(0, payment.amountAuthorized - amountCaptured - payment.amountReleased);
   const rest = final ? (released ?? left) : 0;
+  const pending = from === "failed" ? 0 : amount;
   return {
-    amounts: {
-      amountCapturePending: payment.amountCapturePending - amount,
+    amounts: withExcess(payment, {
+      amountCapturePending: payment.amountCapturePending - pending,
       amountCaptured,
       amountReleased: payment.amountReleased + rest,
-    },
+    }),
     bookings: [
       { post: "captured", amount },
       ...(rest > 0 ? [{ post: "released", amount: rest } as const] : []),
@@ -187,11 +199,31 @@ function captured(payment: Amounts, { amount, final, released }: Moving): Effect
   };
 }
 
-function captureFailed(payment: Amounts, { amount }: Moving): Effects {
+/** If it had succeeded, its money never came. What was refunded of it, or taken back by a bank, the merchant owes. */
+function captureFailed(payment: Amounts, { amount }: Moving, from: MovementStatus): Effects {
+  const hadSucceeded = from === "succeeded";
   return {
-    amounts: { amountCapturePending: payment.amountCapturePending - amount },
-    bookings: [],
+    amounts: withExcess(
+      payment,
+      hadSucceeded
+        ? { amountCaptured: payment.amountCaptured - amount }
+        : { amountCapturePending: payment.amountCapturePending - amount },
+    ),
+    bookings: hadSucceeded ? [{ reverse: "capture_failed" }] : [],
     events: ["payment.capture_failed"],
+  };
+}
+
+/** The changes with the excesses that follow: what captures, refunds and chargebacks exceed their bounds by. */
+function withExcess(payment: Amounts, changed: Partial<Amounts>): Partial<Amounts> {
+  const after = { ...payment, ...changed };
+  const { amountAuthorized, amountCaptured, amountCapturePending, amountReleased, amountDisputed } = after;
+  const over = (sum: number, bound: number): number => Math.max(0, sum - bound);
+  return {
+    ...changed,
+    amountOverCaptured: over(amountCaptured + amountCapturePending + amountReleased, amountAuthorized),
+    amountOverRefunded: excessOf(after),
+    amountOverDisputed: over(amountDisputed, amountCaptured),
   };
 }
 
@@ -249,8 +281,10 @@ function refundFailed(payment: Amounts, { amount }: Moving, from: MovementStatus
       events: ["refund.failed"],
     };
   }
+  const amountRefundPending = payment.amountRefundPending - amount;
+  const excess = excessOf({ ...payment, amountRefundPending });
   return {
-    amounts: { amountRefundPending: payment.amountRefundPending - amount },
+    amounts: { amountRefundPending, amountOverRefunded: Math.min(payment.amountOverRefunded, excess) },
     bookings: [{ reverse: "refund_failed" }],
     events: ["refund.failed"],
   };

@@ -151,7 +151,7 @@ test("nothing is kept of a charge that is another account's or unknown, and such
   await runJobs();
 });
 
-test("a capture that fails after it had succeeded changes nothing, and is logged for a person to look at", async () => {
+test("a capture that fails after it had succeeded counts no longer, and counts again when it has succeeded after all", async () => {
   const session = await rig.makeSession({ amount: 500, capture: "manual" });
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
   const [attempt] = await rig.attemptsOf(session);
@@ -166,11 +166,13 @@ test("a capture that fails after it had succeeded changes nothing, and is logged
       findMovement: async () => ({ kind: "found", outcome: { kind: "refused", reason: "refused_by_psp" } }),
     })),
   };
-  await notify(attempt, { kind: "movement", idempotencyKey: pspKey, charge: named(attempt), fact });
+  const about = { kind: "movement", idempotencyKey: pspKey, charge: named(attempt) } as const;
+  await notify(attempt, { ...about, fact });
   await reconcileDueMovements(refusing);
-  assert.ok(
-    rig.logged.some((line) => line.includes(begun.value.movement.id) && line.includes("contradicts")),
-  );
+  assert.equal(await rig.summaryOf(session), "complete, authorized, charged 1 times");
+  await notify(attempt, { ...about, fact: { key: `repeated ${pspKey}`, content: {} } });
+  await reconcileDueMovements(rig.deps);
+  assert.equal(await rig.summaryOf(session), "complete, paid, charged 1 times");
   assert.equal((await rig.attemptsOf(session))[0]?.status, "approved");
 });
 

@@ -223,7 +223,7 @@ async function checkSubjectSoon(
     return ["disputes"];
   }
   if (movement) {
-    const isDue = await checkMovementSoon(trx, movement.id, about.fact !== undefined);
+    const isDue = await checkMovementSoon(trx, movement.id);
     return isDue && movement.status !== "started" ? ["movements"] : [];
   }
   const isDue = await checkSoon(trx, attempt.id);

@@ -133,7 +133,7 @@ export type MovementMove = {
 export async function moveMovement(trx: TenantTransaction, id: string, to: MovementMove): Promise<Movement> {
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
-       revision = revision + CASE WHEN kind = 'refund' AND status IN ('succeeded', 'failed') THEN 1 ELSE 0 END,
+       revision = revision + CASE WHEN kind IN ('capture', 'refund') AND status IN ('succeeded', 'failed') THEN 1 ELSE 0 END,
        amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN own_now END,
        clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN own_clock END,
        next_check_at = CASE WHEN $6::float8 IS NULL AND (kind, $3) <> ('call_off', 'failed') THEN NULL
@@ -210,23 +210,17 @@ export async function releaseMovement(
 
 /**
  * Makes a movement due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
- * check. False for a movement that can't change any more. Decided captures and voids can't; the PSP can change its word about a
+ * check. False for a movement that can't change any more. Decided voids can't; the PSP can change its word about a capture or
  * refund, and a call-off can reach the PSP after it has failed in Kassa.
- *
- * @param hasFact whether the PSP has proved something new. Then a capture is checked as well, so that a contradiction is logged
  */
-export async function checkMovementSoon(
-  trx: TenantTransaction,
-  id: string,
-  hasFact = false,
-): Promise<boolean> {
+export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET next_check_at = CASE WHEN clock_id IS NULL THEN LEAST(next_check_at, real_now)
          ELSE real_now END, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1
-     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR (kind, status) IN (('refund', 'succeeded'), ('refund', 'failed'), ('call_off', 'failed'))
-       OR ($3 AND (kind, status) = ('capture', 'succeeded')))`,
-    [trx.tenantId, id, hasFact],
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL
+       OR (kind IN ('capture', 'refund') AND status IN ('succeeded', 'failed')) OR (kind, status) = ('call_off', 'failed'))`,
+    [trx.tenantId, id],
   );
   return rows === 1;
 }

@@ -58,12 +58,13 @@ export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string):
   );
 }
 
-/** The movements of a clock's payments that can still change; a PSP can change its word about a refund. */
+/** The movements of a clock's payments that can still change; a PSP can change its word about a capture or refund. */
 export function movementsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT m.id, m.status FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
      WHERE p.tenant_id = $1 AND p.clock_id = $2 AND (m.status = 'pending'
-       OR (m.status = 'succeeded' AND m.next_check_at IS NOT NULL) OR (m.status = 'failed' AND m.kind = 'refund')) ORDER BY m.id`,
+       OR (m.status = 'succeeded' AND m.next_check_at IS NOT NULL) OR (m.status = 'failed' AND m.kind = 'refund')
+       OR (m.status IN ('succeeded', 'failed') AND m.kind = 'capture')) ORDER BY m.id`,
     [trx.tenantId, clockId],
   );
 }

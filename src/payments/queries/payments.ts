@@ -6,7 +6,9 @@ import type { Payment } from "../payment.ts";
 export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS "sessionId", status, amount, currency,
   capture_method AS "captureMethod", amount_authorized AS "amountAuthorized", amount_captured AS "amountCaptured",
   amount_capture_pending AS "amountCapturePending", amount_refunded AS "amountRefunded",
-  amount_refund_pending AS "amountRefundPending", amount_over_refunded AS "amountOverRefunded", amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
+  amount_refund_pending AS "amountRefundPending", amount_over_refunded AS "amountOverRefunded",
+  amount_over_captured AS "amountOverCaptured", amount_over_disputed AS "amountOverDisputed", authorized_until AS "authorizedUntil",
+  amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
   amount_late AS "amountLate", amount_late_returned AS "amountLateReturned",
   amount_late_disputed AS "amountLateDisputed", capture_before AS "captureBefore",
   customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", metadata, clock_id AS "clockId",
@@ -91,7 +93,8 @@ export function setPaymentAmounts(trx: TenantTransaction, payment: Payment): voi
   trx.send(
     `UPDATE payments SET status = $3, amount_authorized = $4, amount_captured = $5, amount_capture_pending = $6,
        amount_released = $7, amount_refunded = $8, amount_refund_pending = $9, amount_late = $10,
-       amount_late_returned = $11, capture_before = $12, amount_over_refunded = $13, updated_at = kassa_now()
+       amount_late_returned = $11, capture_before = $12, amount_over_refunded = $13,
+       amount_over_captured = $14, amount_over_disputed = $15, authorized_until = $16, updated_at = kassa_now()
      WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
@@ -107,6 +110,9 @@ export function setPaymentAmounts(trx: TenantTransaction, payment: Payment): voi
       payment.amountLateReturned,
       payment.captureBefore,
       payment.amountOverRefunded,
+      payment.amountOverCaptured,
+      payment.amountOverDisputed,
+      payment.authorizedUntil,
     ],
   );
 }

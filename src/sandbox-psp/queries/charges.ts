@@ -198,6 +198,7 @@ export type LogEntry = {
     /** The part of a transfer beyond the authorized amount. */
     | "surplus"
     | "capture"
+    | "capture_returned"
     | "void"
     | "release"
     | "refund"

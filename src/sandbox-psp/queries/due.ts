@@ -11,7 +11,7 @@ export type Due = {
     | "charge_decided"
     | "authorization_lapses"
     | "dispute_opens"
-    | "refund_settles"
+    | "movement_settles"
     | "dispute_goes_on";
   /** The id of the charge, movement or dispute. */
   readonly id: string;
@@ -24,7 +24,7 @@ const sources = [
   { what: "charge_decided", table: "charges", charge: "id", at: "due_at" },
   { what: "authorization_lapses", table: "charges", charge: "id", at: "capture_before" },
   { what: "dispute_opens", table: "charges", charge: "id", at: "dispute_at" },
-  { what: "refund_settles", table: "movements", charge: "charge", at: "due_at" },
+  { what: "movement_settles", table: "movements", charge: "charge", at: "due_at" },
   { what: "dispute_goes_on", table: "disputes", charge: "charge", at: "due_at" },
 ] as const satisfies readonly { what: Due["what"]; table: string; charge: string; at: string }[];
 

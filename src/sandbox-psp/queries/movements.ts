@@ -52,7 +52,7 @@ export async function insertMovement(trx: Transaction, movement: Movement): Prom
   );
 }
 
-/** Writes the outcome of a refund, and when it changes once more. */
+/** Writes the outcome of a capture or refund, and when it changes once more. */
 export async function settleMovement(
   trx: Transaction,
   movement: Pick<Movement, "id" | "refusal" | "dueAt">,

@@ -2,7 +2,7 @@ import type { Check } from "./check.ts";
 
 /** Postings `t` that have the amount of their movement `m`. The release by a final capture has another amount. */
 const hasAmountOfMovement =
-  "t.kind IN ('captured', 'refund_created', 'refund_succeeded', 'late_returned') OR (t.kind = 'released' AND m.kind = 'void')";
+  "t.kind IN ('captured', 'capture_failed', 'refund_created', 'refund_succeeded', 'late_returned') OR (t.kind = 'released' AND m.kind = 'void')";
 
 /** Compares the amounts of payments, movements, disputes and sessions with those of their postings and events. */
 export const amountChecks: readonly Check[] = [
@@ -53,8 +53,9 @@ export const amountChecks: readonly Check[] = [
     invariant: "amounts: the events of a payment have its amounts",
     sql: `SELECT format('event %s (%s) has %s %s with %s captured; payment %s has %s %s, with %s captured by then', e.id,
         e.type, e.object->>'amount', e.object->>'currency', e.object->>'amountCaptured', p.id, p.amount, p.currency, e.captured) AS violation
-      FROM (SELECT *, COALESCE(max((object->>'amountCaptured')::bigint) FILTER (WHERE type = 'payment.captured')
-            OVER (PARTITION BY tenant_id, session_id ORDER BY sequence), 0) AS captured
+      FROM (SELECT *, COALESCE((array_agg((object->>'amountCaptured')::bigint)
+            FILTER (WHERE type IN ('payment.captured', 'payment.capture_failed')) OVER (PARTITION BY tenant_id, session_id
+              ORDER BY sequence DESC ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING))[1], 0) AS captured
           FROM events WHERE type LIKE 'payment.%') e
         JOIN payments p ON (p.tenant_id, p.session_id) = (e.tenant_id, e.session_id)
       WHERE (e.object->>'id', e.object->>'amount', e.object->>'currency', e.object->>'amountCaptured')
@@ -68,10 +69,11 @@ export const amountChecks: readonly Check[] = [
           SELECT COALESCE(array_agg(amount ORDER BY amount), '{}') AS reported FROM (
             SELECT (object->>'amountCaptured')::bigint
               - lag((object->>'amountCaptured')::bigint, 1, 0::bigint) OVER (ORDER BY sequence) AS amount
-            FROM events WHERE (tenant_id, session_id, type) = (p.tenant_id, p.session_id, 'payment.captured')) captures) e
+            FROM events WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id)
+              AND type IN ('payment.captured', 'payment.capture_failed')) captures WHERE amount <> 0) e
         CROSS JOIN LATERAL (
           SELECT COALESCE(array_agg(amount ORDER BY amount), '{}') AS posted FROM ledger_entries
-          WHERE (tenant_id, payment_id, kind, account) = (p.tenant_id, p.id, 'captured', 'psp_clearing')) l
+          WHERE (tenant_id, payment_id, account) = (p.tenant_id, p.id, 'psp_clearing') AND kind IN ('captured', 'capture_failed')) l
       WHERE e.reported <> l.posted`,
   },
 ];

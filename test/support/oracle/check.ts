@@ -11,7 +11,7 @@ export type Check = { readonly invariant: string; readonly sql: string };
 export const charged = `WITH charged AS (
   SELECT c.merchant_reference AS session_id, c.idempotency_key AS attempt_id, c.id AS charge_id, l.currency,
     sum(CASE WHEN l.kind = 'authorize' THEN l.amount ELSE 0 END)::bigint AS authorized,
-    sum(CASE WHEN l.captured OR l.kind = 'capture' THEN l.amount ELSE 0 END)::bigint AS captured,
+    sum(CASE WHEN l.captured OR l.kind = 'capture' THEN l.amount WHEN l.kind = 'capture_returned' THEN -l.amount ELSE 0 END)::bigint AS captured,
     sum(CASE WHEN l.kind IN ('void', 'release') THEN l.amount ELSE 0 END)::bigint AS released,
     sum(CASE l.kind WHEN 'refund' THEN l.amount WHEN 'refund_returned' THEN -l.amount ELSE 0 END)::bigint AS refunded,
     sum(CASE l.kind WHEN 'surplus' THEN l.amount ELSE 0 END)::bigint AS surplus,

@@ -9,7 +9,8 @@ export const eventChecks: readonly Check[] = [
         LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
       WHERE (e.type = 'checkout.session.completed' AND s.status <> 'complete')
         OR (e.type = 'checkout.session.expired' AND s.status <> 'expired')
-        OR (e.type = 'payment.captured' AND s.payment_status NOT IN ('paid', 'authorized'))
+        OR (e.type = 'payment.captured' AND s.payment_status NOT IN ('paid', 'authorized') AND NOT (p.status = 'voided' AND EXISTS (
+          SELECT FROM movements m WHERE (m.tenant_id, m.payment_id, m.kind) = (p.tenant_id, p.id, 'capture') AND m.revision > 0)))
         OR (e.type = 'checkout.session.async_payment_succeeded' AND p.status <> 'voided'
           AND s.payment_status NOT IN ('paid', 'authorized'))
         OR (e.type = 'checkout.session.async_payment_failed' AND s.payment_status <> 'unpaid')`,
@@ -23,19 +24,20 @@ export const eventChecks: readonly Check[] = [
             count(*) FILTER (WHERE status = 'approved') AS approved
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE kind = 'capture' AND status = 'succeeded') AS captured,
-            count(*) FILTER (WHERE kind = 'capture' AND status = 'failed') AS uncaptured,
+          -- Each time that the PSP changes its word about a capture or refund, it is the opposite of the time before.
+          SELECT COALESCE(sum(succeeded) FILTER (WHERE kind = 'capture'), 0) AS captured,
+            COALESCE(sum(failed) FILTER (WHERE kind = 'capture'), 0) AS uncaptured,
+            COALESCE(sum(succeeded) FILTER (WHERE kind = 'refund'), 0) AS refunded,
+            COALESCE(sum(failed) FILTER (WHERE kind = 'refund'), 0) AS unrefunded,
             count(*) FILTER (WHERE kind = 'void' AND reason = 'requested' AND status = 'failed' AND NOT late) AS unvoided,
             count(*) FILTER (WHERE kind IN ('void', 'call_off') AND status = 'succeeded' AND NOT late AND NOT EXISTS (
               SELECT FROM movements o WHERE (o.tenant_id, o.payment_id) = (p.tenant_id, p.id) AND o.kind <> 'refund'
-                AND o.status = 'succeeded' AND NOT o.late AND o.decided_at > m.decided_at)) AS voided,
-            count(*) FILTER (WHERE kind = 'refund') AS refunds,
-            -- Each time that the PSP changes its word about a refund, it is the opposite of the time before.
-            COALESCE(sum(CASE status WHEN 'succeeded' THEN revision / 2 + 1 WHEN 'failed' THEN (revision + 1) / 2 ELSE 0 END)
-              FILTER (WHERE kind = 'refund'), 0) AS refunded,
-            COALESCE(sum(CASE status WHEN 'failed' THEN revision / 2 + 1 WHEN 'succeeded' THEN (revision + 1) / 2 ELSE 0 END)
-              FILTER (WHERE kind = 'refund'), 0) AS unrefunded
-          FROM movements m WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m
+                AND o.status = 'succeeded' AND NOT o.late AND o.decided_at > m.decided_at AND NOT revised)) AS voided,
+            count(*) FILTER (WHERE kind = 'refund') AS refunds
+          FROM (SELECT *, bool_or(kind = 'capture' AND revision > 0) OVER () AS revised,
+              CASE status WHEN 'succeeded' THEN revision / 2 + 1 WHEN 'failed' THEN (revision + 1) / 2 ELSE 0 END AS succeeded,
+              CASE status WHEN 'failed' THEN revision / 2 + 1 WHEN 'succeeded' THEN (revision + 1) / 2 ELSE 0 END AS failed
+            FROM movements WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m) m
         CROSS JOIN LATERAL (VALUES ('payment.authorized', CASE p.capture_method WHEN 'manual' THEN a.approved ELSE 0 END),
           ('payment.captured', CASE p.capture_method WHEN 'manual' THEN m.captured ELSE a.approved END),
           ('payment.capture_failed', m.uncaptured), ('payment.void_failed', m.unvoided), ('payment.voided', m.voided),
@@ -113,7 +115,8 @@ export const eventChecks: readonly Check[] = [
           AND (object->>'amountReceived')::bigint > 0 AND object->>'amountAuthorized' = '0'
         WHEN 'payment.voided' THEN object->>'session' = session_id
           AND object->>'status' = CASE object->>'amountCaptured' WHEN '0' THEN 'voided' ELSE 'captured' END
-        WHEN 'payment.capture_failed' THEN object->>'session' = session_id AND object#>>'{captures,0,status}' = 'failed'
+        WHEN 'payment.capture_failed' THEN object->>'session' = session_id
+          AND object::jsonb @? '$.captures[*] ? (@.status == "failed")'
         WHEN 'payment.void_failed' THEN object->>'session' = session_id AND object#>>'{voids,0,status}' = 'failed'
         WHEN 'payment.attempt_failed' THEN object->>'session' = session_id
           AND object->>'status' = 'requires_payment_method' AND object->>'amountAuthorized' = '0'

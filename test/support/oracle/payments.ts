@@ -48,12 +48,15 @@ export const paymentChecks: readonly Check[] = [
           COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND doing AND NOT late), 0) AS refunding,
           COALESCE(sum(amount) FILTER (WHERE kind = 'refund' AND done AND late), 0) AS returned,
           COALESCE(sum(amount) FILTER (WHERE kind IN ('void', 'call_off') AND done AND NOT late), 0) AS voided,
-          COALESCE(bool_or(kind = 'capture' AND done AND final), false) AS final
+          COALESCE(bool_or(kind = 'capture' AND done AND final), false) AS final,
+          COALESCE(bool_or(kind = 'capture' AND revision > 0), false) AS revised
         FROM (SELECT *, status = 'succeeded' AS done, status IN ('started', 'unknown', 'pending') AS doing FROM movements
           WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) each) m
       WHERE (p.amount_captured, p.amount_refunded, p.amount_refund_pending, p.amount_capture_pending, p.amount_late_returned)
           <> (m.captured, m.refunded, m.refunding, m.capturing, m.returned)
-        OR p.amount_released <> CASE WHEN m.final THEN p.amount_authorized - p.amount_captured ELSE m.voided END`,
+        OR p.amount_released <> CASE WHEN m.revised THEN m.voided + (SELECT COALESCE(sum(e.amount), 0) FROM ledger_entries e
+            WHERE (e.tenant_id, e.payment_id, e.kind, e.account) = (p.tenant_id, p.id, 'released', 'authorized_funds') AND e.source_id LIKE 'cap\\_%')
+          WHEN m.final THEN p.amount_authorized - p.amount_captured ELSE m.voided END`,
   },
   {
     invariant: "9 refunds are positive and together at most the captured amount",
@@ -61,7 +64,8 @@ export const paymentChecks: readonly Check[] = [
       FROM payments p JOIN movements m ON (m.tenant_id, m.payment_id) = (p.tenant_id, p.id) AND m.kind = 'refund'
         AND m.status <> 'failed' AND NOT m.late
       GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured + p.amount_over_refunded OR min(m.amount) < 1
-        OR (p.amount_over_refunded > 0 AND NOT bool_or(m.revision > 0))`,
+        OR (p.amount_over_refunded > 0 AND NOT EXISTS (SELECT FROM movements c
+          WHERE (c.tenant_id, c.payment_id) = (p.tenant_id, p.id) AND c.revision > 0))`,
   },
   {
     invariant: "a payment without money is failed exactly if no further attempt is possible",
