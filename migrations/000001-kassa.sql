@@ -1045,6 +1045,8 @@ CREATE TABLE settlement_lines (
   psp_reference text COLLATE "C" NOT NULL,
   about text COLLATE "C",
   batch text COLLATE "C",
+  -- When Kassa learned the batch: a report of a closed month shows only what was known when it was closed.
+  batch_known_at timestamptz,
   type text NOT NULL CHECK (type IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'exchange', 'reserve',
     'payout', 'payout_failure', 'adjustment')),
   category text NOT NULL,
@@ -1073,6 +1075,7 @@ CREATE TABLE settlement_lines (
   imported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, connector_account, psp_reference),
+  CONSTRAINT settlement_lines_batch CHECK ((batch IS NULL) = (batch_known_at IS NULL)),
   CONSTRAINT settlement_lines_net CHECK (net = gross - fee),
   CONSTRAINT settlement_lines_exchange CHECK ((exchanged_currency IS NULL) = (exchanged_amount IS NULL)),
   CONSTRAINT settlement_lines_reason CHECK ((status = 'exception') = (exception_reason IS NOT NULL)),
@@ -1097,8 +1100,8 @@ CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = c
 GRANT SELECT, INSERT, UPDATE (booked_until, last_report) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT (tenant_id, bank_entry_id) ON settlement_batches TO kassa_eraser;
-GRANT SELECT, INSERT, UPDATE (batch, status, exception_reason, matched_later, source_id, source_version, payment_id) ON settlement_lines
-  TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (batch, batch_known_at, status, exception_reason, matched_later, source_id, source_version, payment_id)
+  ON settlement_lines TO kassa_request;
 
 -- Receipts ----------------------------------------------------------------------------------------------------------
 -- The installation's signing keys, one in use for each mode. The public half is published for good; the private half is

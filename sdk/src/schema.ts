@@ -1002,6 +1002,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of disputes
+         * @description What banks withdrew in disputes and gave back, the fees, and what was lost. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         *     A report over closed months never changes.
+         */
+        get: operations["getDisputesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of fees
+         * @description What PSPs charged: fees of payments, refunds and disputes, and fees apart from them. Positive amounts are costs. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         *     A report over closed months never changes.
+         */
+        get: operations["getFeesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of payments
+         * @description What payments have brought: captured amounts, and late funds. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         *     A report over closed months never changes.
+         */
+        get: operations["getPaymentsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of payouts
+         * @description What PSPs paid out, and what of it arrived at the bank. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         *     A report over closed months never changes.
+         */
+        get: operations["getPayoutsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of refunds
+         * @description What was refunded: negative amounts, and positive ones where a refund was sent back. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         *     A report over closed months never changes.
+         */
+        get: operations["getRefundsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sandbox/clocks": {
         parameters: {
             query?: never;
@@ -3081,6 +3186,78 @@ export interface components {
                 object: components["schemas"]["Dispute"];
             };
         };
+        DisputesReport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "report";
+            /** @description Which report it is. */
+            report: "payments" | "refunds" | "disputes" | "fees" | "payouts" | (string & {});
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Its first moment.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment after it.
+             */
+            before: string;
+            /** @description Whether all of it is in closed months, so that it doesn't change. */
+            closed: boolean;
+            /** @description A line for each transaction of the ledger, oldest first. */
+            data: components["schemas"]["DisputesReportLine"][];
+            /** @description The sums, by currency. */
+            totals: components["schemas"]["DisputesReportTotal"][];
+        };
+        DisputesReportLine: {
+            /**
+             * Format: date-time
+             * @description The date of the ledger's transaction.
+             */
+            date: string;
+            /** @description What was posted. */
+            kind: string;
+            /** @description The ledger's transaction. */
+            transaction: string;
+            /** @description The attempt, capture, refund, dispute, settlement line or payout that posted it. */
+            source: string;
+            /** @description The payment. Null if it isn't known or there is none. */
+            payment: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. Null if it isn't known or there is none. */
+            orderReference: string | null;
+            /** @description The account at the PSP whose money it moved. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. Null if it isn't known or there is none. */
+            pspReference: string | null;
+            /** @description The PSP's reference of the settlement line. Null if it isn't known or there is none. */
+            settlementLine: string | null;
+            /** @description The PSP's reference of the payout that pays it. Null if it isn't known or there is none. */
+            settlementBatch: string | null;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units, without the fee; negative if the bank withdrew money. */
+            amount: number;
+            /** @description The dispute's fee, in minor units. */
+            fee: number;
+            /** @description What was lost by the decision, in minor units; negative if that was undone. */
+            lost: number;
+        };
+        DisputesReportTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many lines are in this currency. */
+            lines: number;
+            /** @description The sum of `amount`, in minor units. */
+            amount: number;
+            /** @description The sum of `fee`, in minor units. */
+            fee: number;
+            /** @description The sum of `lost`, in minor units. */
+            lost: number;
+        };
         EntryException: {
             /** @description The number of the transaction within the entry; null if the entry is one payment. */
             transaction: number | null;
@@ -3266,6 +3443,72 @@ export interface components {
             data: components["schemas"]["ListedExpectedTransfer"][];
             /** @description Whether there are more after this page. */
             hasMore: boolean;
+        };
+        FeesReport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "report";
+            /** @description Which report it is. */
+            report: "payments" | "refunds" | "disputes" | "fees" | "payouts" | (string & {});
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Its first moment.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment after it.
+             */
+            before: string;
+            /** @description Whether all of it is in closed months, so that it doesn't change. */
+            closed: boolean;
+            /** @description A line for each transaction of the ledger, oldest first. */
+            data: components["schemas"]["FeesReportLine"][];
+            /** @description The sums, by currency. */
+            totals: components["schemas"]["FeesReportTotal"][];
+        };
+        FeesReportLine: {
+            /**
+             * Format: date-time
+             * @description The date of the ledger's transaction.
+             */
+            date: string;
+            /** @description What was posted. */
+            kind: string;
+            /** @description The ledger's transaction. */
+            transaction: string;
+            /** @description The attempt, capture, refund, dispute, settlement line or payout that posted it. */
+            source: string;
+            /** @description The payment. Null if it isn't known or there is none. */
+            payment: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. Null if it isn't known or there is none. */
+            orderReference: string | null;
+            /** @description The account at the PSP whose money it moved. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. Null if it isn't known or there is none. */
+            pspReference: string | null;
+            /** @description The PSP's reference of the settlement line. Null if it isn't known or there is none. */
+            settlementLine: string | null;
+            /** @description The PSP's reference of the payout that pays it. Null if it isn't known or there is none. */
+            settlementBatch: string | null;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units; negative if the PSP gave a fee back. */
+            amount: number;
+            /** @description The ledger's account of the fee: `processing_fees`, or `fees` of disputes. */
+            account: string;
+        };
+        FeesReportTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many lines are in this currency. */
+            lines: number;
+            /** @description The sum of `amount`, in minor units. */
+            amount: number;
         };
         IgnoreBankEntryRequest: {
             /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
@@ -3988,6 +4231,148 @@ export interface components {
                 object: components["schemas"]["Payment"];
             };
         };
+        PaymentsReport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "report";
+            /** @description Which report it is. */
+            report: "payments" | "refunds" | "disputes" | "fees" | "payouts" | (string & {});
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Its first moment.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment after it.
+             */
+            before: string;
+            /** @description Whether all of it is in closed months, so that it doesn't change. */
+            closed: boolean;
+            /** @description A line for each transaction of the ledger, oldest first. */
+            data: components["schemas"]["PaymentsReportLine"][];
+            /** @description The sums, by currency. */
+            totals: components["schemas"]["PaymentsReportTotal"][];
+        };
+        PaymentsReportLine: {
+            /**
+             * Format: date-time
+             * @description The date of the ledger's transaction.
+             */
+            date: string;
+            /** @description What was posted. */
+            kind: string;
+            /** @description The ledger's transaction. */
+            transaction: string;
+            /** @description The attempt, capture, refund, dispute, settlement line or payout that posted it. */
+            source: string;
+            /** @description The payment. Null if it isn't known or there is none. */
+            payment: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. Null if it isn't known or there is none. */
+            orderReference: string | null;
+            /** @description The account at the PSP whose money it moved. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. Null if it isn't known or there is none. */
+            pspReference: string | null;
+            /** @description The PSP's reference of the settlement line. Null if it isn't known or there is none. */
+            settlementLine: string | null;
+            /** @description The PSP's reference of the payout that pays it. Null if it isn't known or there is none. */
+            settlementBatch: string | null;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units, what the payment brought. */
+            amount: number;
+            /** @description What the PSP kept, in minor units of `feeCurrency`; null until it is settled. */
+            fee: number | null;
+            /** @description The currency of the fee. Null if it isn't known or there is none. */
+            feeCurrency: string | null;
+        };
+        PaymentsReportTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many lines are in this currency. */
+            lines: number;
+            /** @description The sum of `amount`, in minor units. */
+            amount: number;
+            /** @description The sum of `fee`, in minor units. */
+            fee: number;
+        };
+        PayoutsReport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "report";
+            /** @description Which report it is. */
+            report: "payments" | "refunds" | "disputes" | "fees" | "payouts" | (string & {});
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Its first moment.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment after it.
+             */
+            before: string;
+            /** @description Whether all of it is in closed months, so that it doesn't change. */
+            closed: boolean;
+            /** @description A line for each transaction of the ledger, oldest first. */
+            data: components["schemas"]["PayoutsReportLine"][];
+            /** @description The sums, by currency. */
+            totals: components["schemas"]["PayoutsReportTotal"][];
+        };
+        PayoutsReportLine: {
+            /**
+             * Format: date-time
+             * @description The date of the ledger's transaction.
+             */
+            date: string;
+            /** @description What was posted. */
+            kind: string;
+            /** @description The ledger's transaction. */
+            transaction: string;
+            /** @description The attempt, capture, refund, dispute, settlement line or payout that posted it. */
+            source: string;
+            /** @description The payment. Null if it isn't known or there is none. */
+            payment: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. Null if it isn't known or there is none. */
+            orderReference: string | null;
+            /** @description The account at the PSP whose money it moved. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. Null if it isn't known or there is none. */
+            pspReference: string | null;
+            /** @description The PSP's reference of the settlement line. Null if it isn't known or there is none. */
+            settlementLine: string | null;
+            /** @description The PSP's reference of the payout that pays it. Null if it isn't known or there is none. */
+            settlementBatch: string | null;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What the PSP paid out, in minor units; negative if a payout came back. */
+            amount: number;
+            /** @description What the PSP kept for the payout, in minor units. */
+            fee: number;
+            /** @description What a bank statement shows of it, in minor units. */
+            arrived: number;
+        };
+        PayoutsReportTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many lines are in this currency. */
+            lines: number;
+            /** @description The sum of `amount`, in minor units. */
+            amount: number;
+            /** @description The sum of `fee`, in minor units. */
+            fee: number;
+            /** @description The sum of `arrived`, in minor units. */
+            arrived: number;
+        };
         /** @description Problem details (RFC 9457). */
         Problem: {
             /**
@@ -4021,7 +4406,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_differences" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_differences" | "report_too_large" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -4295,6 +4680,76 @@ export interface components {
                 /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Refund"];
             };
+        };
+        RefundsReport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "report";
+            /** @description Which report it is. */
+            report: "payments" | "refunds" | "disputes" | "fees" | "payouts" | (string & {});
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description Its first moment.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment after it.
+             */
+            before: string;
+            /** @description Whether all of it is in closed months, so that it doesn't change. */
+            closed: boolean;
+            /** @description A line for each transaction of the ledger, oldest first. */
+            data: components["schemas"]["RefundsReportLine"][];
+            /** @description The sums, by currency. */
+            totals: components["schemas"]["RefundsReportTotal"][];
+        };
+        RefundsReportLine: {
+            /**
+             * Format: date-time
+             * @description The date of the ledger's transaction.
+             */
+            date: string;
+            /** @description What was posted. */
+            kind: string;
+            /** @description The ledger's transaction. */
+            transaction: string;
+            /** @description The attempt, capture, refund, dispute, settlement line or payout that posted it. */
+            source: string;
+            /** @description The payment. Null if it isn't known or there is none. */
+            payment: string | null;
+            /** @description `clientReferenceId` of the payment's checkout session. Null if it isn't known or there is none. */
+            orderReference: string | null;
+            /** @description The account at the PSP whose money it moved. */
+            connectorAccount: string;
+            /** @description The PSP's reference of the charge, refund, dispute or payout. Null if it isn't known or there is none. */
+            pspReference: string | null;
+            /** @description The PSP's reference of the settlement line. Null if it isn't known or there is none. */
+            settlementLine: string | null;
+            /** @description The PSP's reference of the payout that pays it. Null if it isn't known or there is none. */
+            settlementBatch: string | null;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Minor units; negative if the customer got money. */
+            amount: number;
+            /** @description What the PSP kept, in minor units of `feeCurrency`; null until it is settled. */
+            fee: number | null;
+            /** @description The currency of the fee. Null if it isn't known or there is none. */
+            feeCurrency: string | null;
+        };
+        RefundsReportTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description How many lines are in this currency. */
+            lines: number;
+            /** @description The sum of `amount`, in minor units. */
+            amount: number;
+            /** @description The sum of `fee`, in minor units. */
+            fee: number;
         };
         ReopenLedgerPeriodRequest: {
             /** @description A calendar month in UTC, as 2026-11. */
@@ -5249,6 +5704,7 @@ export interface components {
          *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
          *     - `bank_account_unknown`: The bank statement is of an account that isn't yours.
          *     - `statement_invalid`: The bank statement can't be imported.
+         *     - `report_too_large`: The report has too many lines for this format.
          *     - `credentials_refused`: The PSP refuses the credentials.
          */
         UnprocessableContent: {
@@ -8183,6 +8639,236 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDisputesReport: {
+        parameters: {
+            query?: {
+                /** @description A calendar month in UTC, as 2026-11. Instead of `from` and `to`. */
+                month?: string;
+                /** @description The first day in UTC, as 2026-11-01. */
+                from?: string;
+                /** @description The last day in UTC, as 2026-11-30; it is part of the report. */
+                to?: string;
+                /** @description `json` if it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputesReport"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFeesReport: {
+        parameters: {
+            query?: {
+                /** @description A calendar month in UTC, as 2026-11. Instead of `from` and `to`. */
+                month?: string;
+                /** @description The first day in UTC, as 2026-11-01. */
+                from?: string;
+                /** @description The last day in UTC, as 2026-11-30; it is part of the report. */
+                to?: string;
+                /** @description `json` if it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeesReport"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentsReport: {
+        parameters: {
+            query?: {
+                /** @description A calendar month in UTC, as 2026-11. Instead of `from` and `to`. */
+                month?: string;
+                /** @description The first day in UTC, as 2026-11-01. */
+                from?: string;
+                /** @description The last day in UTC, as 2026-11-30; it is part of the report. */
+                to?: string;
+                /** @description `json` if it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentsReport"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPayoutsReport: {
+        parameters: {
+            query?: {
+                /** @description A calendar month in UTC, as 2026-11. Instead of `from` and `to`. */
+                month?: string;
+                /** @description The first day in UTC, as 2026-11-01. */
+                from?: string;
+                /** @description The last day in UTC, as 2026-11-30; it is part of the report. */
+                to?: string;
+                /** @description `json` if it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutsReport"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRefundsReport: {
+        parameters: {
+            query?: {
+                /** @description A calendar month in UTC, as 2026-11. Instead of `from` and `to`. */
+                month?: string;
+                /** @description The first day in UTC, as 2026-11-01. */
+                from?: string;
+                /** @description The last day in UTC, as 2026-11-30; it is part of the report. */
+                to?: string;
+                /** @description `json` if it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundsReport"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

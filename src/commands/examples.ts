@@ -12,6 +12,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "ledger close": ["ledger close 2026-10", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
   "ledger reopen": ['ledger reopen 2026-10 --reason "A statement was missing"'],
   "ledger periods": ["ledger periods --json"],
+  reports: [
+    "reports payments --month 2026-10 --tenant ten_1a2B3c4 --out payments.xlsx",
+    "reports fees --from 2026-10-01 --to 2026-10-15 --mode sandbox > fees.csv",
+  ],
   "settlements import": [
     "settlements import",
     "settlements import --tenant ten_1a2B3c4 --json",

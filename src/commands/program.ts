@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
+import { reportFormats, reportNames } from "../settlements/reports/report.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
 
@@ -68,6 +69,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
   addLedger(program);
+  addReports(program);
   addSettlements(program);
   addReceipts(program);
   addStatements(program);
@@ -138,6 +140,25 @@ function addLedger(program: Command): void {
     .option("--tenant <id>", "whose books (default: the only tenant)")
     .addOption(json())
     .action(later(async () => (await import("./ledger-periods.ts")).listPeriodsCommand));
+}
+
+function addReports(program: Command): void {
+  program
+    .command("reports")
+    .description("write a report of the ledger for a month or for days, in UTC, to a file or to stdout")
+    .addArgument(new Argument("<report>", "which report").choices(reportNames))
+    .option("--month <month>", "a month, as 2026-11")
+    .option("--from <day>", "the first day, as 2026-11-01")
+    .option("--to <day>", "the last day, as 2026-11-30")
+    .option("--out <file>", "the file to write (default: stdout)")
+    .addOption(
+      new Option("--format <format>", "the format (default: by the end of the file's name, or csv)").choices(
+        reportFormats,
+      ),
+    )
+    .addOption(booksMode())
+    .option("--tenant <id>", "whose books (default: the only tenant)")
+    .action(later(async () => (await import("./reports.ts")).reportCommand));
 }
 
 const booksMode = (): Option =>

@@ -242,6 +242,25 @@ test("balance and ledger answer as documented", async () => {
   assert.deepEqual(Object.keys(described.content ?? {}), [type]);
 });
 
+test("reports answer as documented, in each of their types", async () => {
+  await pay(kassa);
+  const month = new Date().toISOString().slice(0, 7);
+  for (const name of ["Payments", "Refunds", "Disputes", "Fees", "Payouts"]) {
+    const path = `/api/reports/${name.toLowerCase()}?month=${month}`;
+    await answered(`get${name}Report`, "GET", path);
+    const found = operations.find(({ operation }) => operation.operationId === `get${name}Report`);
+    const described = resolve<Response>(document, found?.operation.responses["200"] ?? { description: "" });
+    const types = await Promise.all(
+      ["json", "csv", "xlsx"].map(async (format) => {
+        const { status, headers } = await kassa.call("GET", `${path}&format=${format}`);
+        assert.equal(status, 200);
+        return (headers.get("content-type") ?? "").split(";")[0];
+      }),
+    );
+    assert.deepEqual(Object.keys(described.content ?? {}), types);
+  }
+});
+
 test("disputes answer as documented, and their files byte for byte", async () => {
   const { id } = await disputed(kassa, "fraudulent");
   const file = await upload(kassa, id);

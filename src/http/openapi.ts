@@ -47,6 +47,11 @@ const tags = [
     description: "The payouts of your PSPs, and everything that the PSPs have booked.",
     prefix: "/api/settlement",
   },
+  {
+    name: "Reports",
+    description: "Payments, refunds, disputes, fees and payouts of a month, for your accountants.",
+    prefix: "/api/reports",
+  },
   { name: "Events", description: "Records of changes, kept for 90 days.", prefix: "/api/events" },
   {
     name: "Webhook endpoints",

@@ -393,6 +393,11 @@ export const problemCodes = {
     "The month has differences",
     "Settlement lines aren't explained, or payments, refunds or disputes of the month aren't settled. List them with `GET /api/ledger/differences`. Resolve them, or close the month with `despiteDifferences`, which keeps the list with the month.",
   ),
+  report_too_large: define(
+    422,
+    "The report has too many lines for this format",
+    "An XLSX file is made in memory. Send `format=csv`, which has no limit, or ask for a shorter time.",
+  ),
   bank_refund_not_open: define(
     409,
     "The bank refund can't be changed any more",

@@ -190,8 +190,9 @@ export async function insertLine(
   const rows = await trx.run(
     `INSERT INTO settlement_lines (tenant_id, id, mode, connector_account, psp_reference, about, batch, type, category, currency,
        gross, fee, net, exchanged_currency, exchanged_amount, exchange_rate, booked_at, available_at, status, exception_reason,
-       source_id, payment_id, source_version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+       source_id, payment_id, source_version, batch_known_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+       CASE WHEN $7::text IS NOT NULL THEN statement_timestamp() END)
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO NOTHING`,
     [
       trx.tenantId,
@@ -244,7 +245,7 @@ export async function setBatch(
   batch: string,
 ): Promise<void> {
   await trx.run(
-    `UPDATE settlement_lines SET batch = $4
+    `UPDATE settlement_lines SET batch = $4, batch_known_at = statement_timestamp()
      WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = ANY ($3::text[])`,
     [trx.tenantId, connectorAccount, references, batch],
   );
@@ -258,7 +259,7 @@ export async function addToBatch(
   about: readonly { readonly type: SettlementType; readonly about: string }[],
 ): Promise<void> {
   await trx.run(
-    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+    `UPDATE settlement_lines l SET batch = b.psp_reference, batch_known_at = statement_timestamp() FROM settlement_batches b
      WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
        AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
        AND l.about = ANY ($5::text[]) AND (l.type, l.about) IN (SELECT * FROM unnest($4::text[], $5::text[]))`,
@@ -274,7 +275,7 @@ export async function addBookedUntilThen(
   types: readonly SettlementType[],
 ): Promise<void> {
   await trx.run(
-    `UPDATE settlement_lines l SET batch = b.psp_reference FROM settlement_batches b
+    `UPDATE settlement_lines l SET batch = b.psp_reference, batch_known_at = statement_timestamp() FROM settlement_batches b
      WHERE b.tenant_id = $1 AND b.connector_account = $2 AND b.psp_reference = $3
        AND l.tenant_id = $1 AND l.connector_account = $2 AND l.batch IS NULL AND l.currency = b.currency
        AND l.type = ANY ($4::text[]) AND l.booked_at <= b.paid_out_at`,

@@ -6,6 +6,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import type { SettlementDeps, SettlementLog } from "./deps.ts";
 import { importSettlements } from "./import-settlements.ts";
 import { periodRoutes } from "./periods/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { settlementRoutes } from "./routes.ts";
 
 type Core = {
@@ -34,5 +35,9 @@ export function makeSettlements(
       },
     },
   ];
-  return { deps, apiRoutes: [settlementRoutes(deps), periodRoutes({ database, keyring })], jobs };
+  return {
+    deps,
+    apiRoutes: [settlementRoutes(deps), periodRoutes({ database, keyring }), reportRoutes({ database })],
+    jobs,
+  };
 }

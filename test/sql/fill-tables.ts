@@ -509,6 +509,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       psp_reference: "'txn_' || i",
       about: "'pi_' || i",
       batch: `CASE WHEN NOT ${one(400)} THEN 'po_' || i / 100 * 100 END`,
+      batch_known_at: `CASE WHEN NOT ${one(400)} THEN ${at} END`,
       type: "'charge'",
       category: "'charge'",
       currency: "'EUR'",

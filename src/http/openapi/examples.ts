@@ -81,6 +81,23 @@ const idsByPath = {
 };
 
 /** By the field's name, or by object kind and field name where the name is ambiguous. */
+/** What the lines of all reports have. */
+const reportLine = (owner: string, kind: string, source: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({
+      kind,
+      source,
+      payment,
+      orderReference: "order-1042",
+      connectorAccount,
+      pspReference: "pi_3SWqLz2eZvKYlo2C0a1b2c3d",
+      settlementLine: "txn_1SWqLz2eZvKYlo2C0a1b2c3d",
+      settlementBatch: "po_1SWqLz2eZvKYlo2C0a1b2c3d",
+      fee: 64,
+      feeCurrency: "EUR",
+    }).map(([name, value]) => [`${owner}.${name}`, value]),
+  );
+
 const samples: Record<string, unknown> = {
   "connector_account.id": connectorAccount,
   "connector_account.check.account": connectorAccount,
@@ -297,6 +314,36 @@ const samples: Record<string, unknown> = {
   "ledger.entry.connectorAccount": connectorAccount,
   "ledger.entry.account": "psp_clearing",
   month: "2026-10",
+  "report.from": "2026-10-01T00:00:00.000Z",
+  "report.before": "2026-11-01T00:00:00.000Z",
+  "report.closed": true,
+  ...reportLine("PaymentsReportLine", "captured", `att_sandbox_${random}`),
+  ...reportLine("RefundsReportLine", "refund_succeeded", refund),
+  "RefundsReportLine.amount": -2599,
+  "RefundsReportTotal.amount": -2599,
+  ...reportLine("DisputesReportLine", "dispute_opened", dispute),
+  "DisputesReportLine.amount": -2599,
+  "DisputesReportLine.fee": 0,
+  "DisputesReportLine.lost": 0,
+  "DisputesReportTotal.amount": -2599,
+  "DisputesReportTotal.fee": 0,
+  "DisputesReportTotal.lost": 0,
+  ...reportLine("FeesReportLine", "settled", `stl_sandbox_${random}`),
+  "FeesReportLine.amount": 64,
+  "FeesReportLine.account": "processing_fees",
+  "FeesReportTotal.amount": 64,
+  ...reportLine("PayoutsReportLine", "paid_out", `stl_sandbox_${random}`),
+  "PaymentsReportTotal.fee": 64,
+  "RefundsReportTotal.fee": 64,
+  "PayoutsReportLine.payment": null,
+  "PayoutsReportLine.orderReference": null,
+  "PayoutsReportLine.pspReference": "po_1SWqLz2eZvKYlo2C0a1b2c3d",
+  "PayoutsReportLine.amount": 128_050,
+  "PayoutsReportLine.fee": 0,
+  "PayoutsReportLine.arrived": 0,
+  "PayoutsReportTotal.amount": 128_050,
+  "PayoutsReportTotal.fee": 0,
+  "PayoutsReportTotal.arrived": 0,
   despiteDifferences: true,
   "ledger.period.reason": null,
   "ledger.period.differences": [],
