@@ -2,6 +2,7 @@ import type { Account } from "../connector-accounts/account.ts";
 import { checkAccount, toApiCheck } from "../connector-accounts/check-account.ts";
 import type { ConnectorAccountDeps } from "../connector-accounts/deps.ts";
 import { listInOrder } from "../connector-accounts/list-accounts.ts";
+import { findKind } from "../connectors/kinds.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { listTenantScopes } from "../tenants/list-tenant-scopes.ts";
 import type { Finding } from "./finding.ts";
@@ -31,12 +32,16 @@ function notUsed({ id, connector }: Account): Finding {
   };
 }
 
+/** An account for transfers to the merchant's own bank accounts has no credentials. */
+const acceptanceOf = ({ connector }: Account): string =>
+  findKind(connector)?.credentials.length === 0 ? "needs no credentials" : "the PSP accepts its credentials";
+
 function findingOf({ account, outcome }: NonNullable<Awaited<ReturnType<typeof checkAccount>>>): Finding {
   const name = `Connector account ${account.id} (${account.connector})`;
   const { detail } = toApiCheck(account, outcome);
   switch (outcome.kind) {
     case "valid":
-      return { name, state: "ok", text: `the PSP accepts its credentials; it is ${account.status}` };
+      return { name, state: "ok", text: `${acceptanceOf(account)}; it is ${account.status}` };
     case "refused":
       return {
         name,

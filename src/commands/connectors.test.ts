@@ -4,6 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
+import { openTransferShop } from "../../test/api/paying-by-transfer.ts";
 import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { compileCache } from "../../test/support/compile-cache.ts";
@@ -72,4 +73,15 @@ test("refused credentials end with 2 and are not repeated", async () => {
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /^apiKey: This is a credential of Stripe's live environment/);
   assert.ok(!(refused.stdout + refused.stderr).includes(stripe.keys.live));
+});
+
+// Last, because it makes a second tenant.
+test("an account for transfers to one's own bank account needs no credentials, and the checks say so", async () => {
+  const { connectorAccount: id } = await openTransferShop(kassa, { mode: "sandbox" });
+  const checked = await run(["connectors", "check", id]);
+  assert.equal(checked.code, 0, checked.stderr);
+  assert.match(checked.stdout, /needs no credentials/);
+  const { findings } = JSON.parse((await run(["doctor", "--json"])).stdout);
+  const finding = findings.find(({ name }: { name: string }) => name.includes(id));
+  assert.deepEqual([finding?.state, finding?.text], ["ok", "needs no credentials; it is enabled"]);
 });

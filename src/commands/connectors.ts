@@ -13,6 +13,7 @@ import {
   usualOverlapHours,
 } from "../connector-accounts/rotate-credentials.ts";
 import { updateAccount } from "../connector-accounts/update-account.ts";
+import type { ConnectorKind } from "../connectors/kind.ts";
 import { makePspClients } from "../connectors/psp-client.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { commandLine } from "../kernel/command-line.ts";
@@ -98,15 +99,16 @@ export async function listConnectorsCommand({ json, tenant }: Json & { tenant?: 
   });
 }
 
+const acceptedBy = ({ title, credentials }: ConnectorKind): string =>
+  credentials.length === 0 ? `${title} needs no credentials.` : `${title} accepts the credentials.`;
+
 /** `kassa connectors check` */
 export async function checkConnectorCommand(id: string, { json }: Json): Promise<void> {
   await withAccount(id, async (deps, scope) => {
     const checked = present(await checkAccount(deps, scope, id), id);
     const account = await deps.database.inTenant(scope, (trx) => recordCheck(trx, checked));
     const result = toApiCheck(account, checked.outcome);
-    print(json, result, () => [
-      result.detail ?? `${kindOf(account.connector).title} accepts the credentials.`,
-    ]);
+    print(json, result, () => [result.detail ?? acceptedBy(kindOf(account.connector))]);
     if (checked.outcome.kind !== "valid") process.exitCode = checked.outcome.kind === "refused" ? 1 : 2;
   });
 }
