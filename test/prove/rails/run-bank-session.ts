@@ -6,6 +6,7 @@ import { makeRefunds } from "../workload/plan.ts";
 import type { Workload } from "../workload/run-session.ts";
 import { createSession, paymentOf } from "../workload/session-calls.ts";
 import { type BankShop, importStatement } from "./bank-shop.ts";
+import { merchantContext } from "./merchant-context.ts";
 
 /** What the customer does about the transfer. */
 type Course =
@@ -20,22 +21,13 @@ type Course =
 
 /** Runs one session that is paid by transfer without a PSP. A fault may end it early. */
 export async function runBankSession(
-  { client, journal, testbed, balancer }: Workload,
+  workload: Workload,
   shop: BankShop,
   random: Random,
   label: string,
 ): Promise<void> {
   const { merchant, bank } = shop;
-  const context: MerchantContext = {
-    client,
-    journal,
-    merchant,
-    otherMerchant: testbed.merchants.find((other) => other !== merchant) ?? merchant,
-    label,
-    random: random.child("calls"),
-    dataLosses: testbed.dataLosses,
-    dashboard: async () => {},
-  };
+  const context = merchantContext(workload, merchant, label, random);
   const course = random.weighted<Course>({
     exact: 30,
     parts: 20,
@@ -54,10 +46,10 @@ export async function runBankSession(
     keyed: random.chance(0.8),
   });
   if (session === undefined) return;
-  const browser = new Browser(balancer, random.child("browser"));
+  const browser = new Browser(workload.balancer, random.child("browser"));
   const reference = await chooseTransfer(browser, context, session);
   if (reference === undefined) return;
-  const office = { client, random: random.child("office") };
+  const office = { client: workload.client, random: random.child("office") };
   const tell = async (): Promise<void> => {
     // Some entries come with a later file.
     if (random.chance(0.75)) await importStatement(shop, office, bank.statement(office.random));

@@ -4,6 +4,7 @@ import type { RailMerchant } from "../testbed/testbed.ts";
 import { type MerchantContext, performActions } from "../workload/merchant-actions.ts";
 import type { Workload } from "../workload/run-session.ts";
 import { createSession, expireSession, paymentOf } from "../workload/session-calls.ts";
+import { merchantContext } from "./merchant-context.ts";
 import { makeRailPlan, type RailPlan, type Visit } from "./plan.ts";
 import type { PspRail } from "./psp-rail.ts";
 import { RailShopper } from "./rail-shopper.ts";
@@ -16,17 +17,7 @@ export async function runRailSession(
   label: string,
 ): Promise<void> {
   const plan = makeRailPlan(random.child("plan"));
-  const { client, journal, testbed } = workload;
-  const context: MerchantContext = {
-    client,
-    journal,
-    merchant,
-    otherMerchant: testbed.merchants.find((other) => other !== merchant) ?? merchant,
-    label,
-    random: random.child("calls"),
-    dataLosses: testbed.dataLosses,
-    dashboard: async () => {},
-  };
+  const context = merchantContext(workload, merchant, label, random);
   const session = await createSession(context, plan);
   if (session === undefined) return;
   const shopper = new RailShopper(workload.balancer, session, random.child("shopper"), rails);
