@@ -9,7 +9,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
-  "ledger close": ["ledger close 2026-10", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
+  "ledger close": ["ledger close 2026-09", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
   "ledger reopen": ['ledger reopen 2026-10 --reason "A statement was missing"'],
   "ledger periods": ["ledger periods --json"],
   reports: [
@@ -19,7 +19,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "settlements import": [
     "settlements import",
     "settlements import --tenant ten_1a2B3c4 --json",
-    "settlements import --account ca_live_… --file settlement_detail_report_batch_42.csv",
+    "settlements import --account ca_live_2b3C4d5 --file settlement_detail_report_batch_42.csv",
   ],
   "page check": ["page check", "page check --last --json"],
   "page reports": ["page reports --days 30"],

@@ -7,6 +7,7 @@ import process from "node:process";
 import { after, before, test } from "node:test";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { examples } from "../../src/commands/examples.ts";
+import { neededColumns } from "../../src/connectors/adyen/report-rows.ts";
 import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CommandEnding, runKassa } from "../support/command.ts";
@@ -33,7 +34,7 @@ before(async () => {
   db = await openTestDatabase();
   const port = await freePort();
   stripe = await startFakeStripe();
-  adyen = await startFakeAdyen({ apiKey: adyenKey, merchantAccounts: ["ShopECOM"] });
+  adyen = await startFakeAdyen({ apiKey: adyenKey, merchantAccounts: ["ShopECOM", "BakeryECOM"] });
   env = {
     KASSA_STRIPE_URL: stripe.url,
     KASSA_ADYEN_URL: adyen.url,
@@ -54,7 +55,10 @@ before(async () => {
   realIds.set("3f9aC7kQ", JSON.parse(keys).keys[0].kid);
   writeFileSync(path.join(folder, "logo.png"), Buffer.from(smallestPng, "base64"));
   await writeStatements(bakery.keys.live.secret);
-  realIds.set("ca_live_1a2B3c4", await makeConnectorAccount());
+  realIds.set("ca_live_1a2B3c4", await makeConnectorAccount("stripe", stripeCredentials(stripe.keys.live)));
+  const atAdyen = ["--setting", "merchantAccount=BakeryECOM", "liveUrlPrefix=1797a841fbb37ca7-Bakery"];
+  realIds.set("ca_live_2b3C4d5", await makeConnectorAccount("adyen", `apiKey=${adyenKey}\n`, ...atAdyen));
+  writeFileSync(path.join(folder, "settlement_detail_report_batch_42.csv"), settlementReport());
 });
 after(async () => {
   await server?.end();
@@ -75,6 +79,10 @@ const ofOneTenant = [
   "connectors add",
   "statements import",
   "customers erase",
+  "ledger close",
+  "ledger reopen",
+  "ledger periods",
+  "reports",
   "keys create",
   "keys list",
   "tenants logo",
@@ -135,12 +143,27 @@ function credentialsFor(line: string): string {
 const stripeCredentials = (apiKey: string): string =>
   `apiKey=${apiKey}\nwebhookSecret=whsec_0123456789abcdef0123456789abcdef\n`;
 
-async function makeConnectorAccount(): Promise<string> {
-  const args = ["connectors", "add", "stripe", "--mode", "live", "--tenant", tenantId, "--json"];
-  const input = stripeCredentials(stripe.keys.live);
+async function makeConnectorAccount(psp: string, input: string, ...more: string[]): Promise<string> {
+  const args = ["connectors", "add", psp, "--mode", "live", "--tenant", tenantId, "--json", ...more];
   const made = await runKassa(args, { env, cwd: folder, input });
   assert.equal(made.code, 0, made.output);
   return JSON.parse(made.stdout).id;
+}
+
+/** A settlement details report of Adyen's with a fee. */
+function settlementReport(): string {
+  const fee: Partial<Record<string, string>> = {
+    "Merchant Account": "BakeryECOM",
+    "Creation Date": "2026-10-05 10:00:00",
+    TimeZone: "CET",
+    Type: "Fee",
+    "Net Currency": "EUR",
+    "Net Debit (NC)": "0.30",
+    "Batch Number": "42",
+  };
+  return [neededColumns, neededColumns.map((column) => fee[column] ?? "")]
+    .map((row) => `${row.join(",")}\n`)
+    .join("");
 }
 
 /** The files of the examples, and the account that they are statements of. */

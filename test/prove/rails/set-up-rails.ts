@@ -19,9 +19,12 @@ export async function setUpRails(testbed: Testbed, client: ApiClient, random: Ra
   }
 }
 
+/** The same for all, so that sessions are spread over the PSPs. With positions of their own, the last would get what the first refuse. */
+const position = 1;
+
 async function addAccount({ relay }: Testbed, shop: Shop, merchant: Merchant, rail: PspRail): Promise<void> {
   const { kind, name } = rail;
-  const body = { connector: name, label: name, ...kind.account };
+  const body = { connector: name, label: name, position, ...kind.account };
   const { id } = await ask(shop, merchant, "/connector-accounts", body);
   const path = `/connector-accounts/${id}`;
   if (kind.registers) await ask(shop, merchant, `${path}/register-notifications`);
