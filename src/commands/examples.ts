@@ -11,7 +11,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
   "ledger close": ["ledger close 2026-09", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
   "ledger reopen": ['ledger reopen 2026-10 --reason "A statement was missing"'],
-  "ledger periods": ["ledger periods --json"],
+  "ledger periods": ["ledger periods"],
   reports: [
     "reports payments --month 2026-10 --tenant ten_1a2B3c4 --out payments.xlsx",
     "reports fees --from 2026-10-01 --to 2026-10-15 --mode sandbox > fees.csv",
@@ -19,7 +19,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "settlements import": [
     "settlements import",
     "settlements import --tenant ten_1a2B3c4 --json",
-    "settlements import --account ca_live_2b3C4d5 --file settlement_detail_report_batch_42.csv",
+    "settlements import --tenant ten_1a2B3c4 --account ca_live_2b3C4d5 --file settlement_detail_report_batch_42.csv",
   ],
   "page check": ["page check", "page check --last --json"],
   "page reports": ["page reports --days 30"],

@@ -1,7 +1,7 @@
 /** A calendar month in UTC, as 2026-11. */
 export type Month = string;
 
-export const monthPattern = "^[0-9]{4}-(0[1-9]|1[0-2])$";
+export const monthPattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$";
 
 /** The first moment of a month, as RFC 3339. */
 export const startOf = (month: Month): string => `${month}-01T00:00:00.000Z`;

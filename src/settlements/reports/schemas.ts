@@ -10,7 +10,7 @@ import { type ReportName, reportFormats, reportNames, reports } from "./report.t
 const day = (description: string) =>
   Type.Optional(
     Type.String({
-      pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+      pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
       maxLength: 10,
       "x-expects": "It has to be a day, as 2026-11-30.",
       description,
