@@ -230,3 +230,13 @@ test("closing takes the scope ledger_periods:write", async () => {
   const body = { month: current };
   assertProblem(await shop.kassa.call("POST", "/api/ledger/periods", { key, body }), "scope_missing");
 });
+
+test("a month or day of another century is refused, which PostgreSQL or a reader might not know", async () => {
+  for (const path of [
+    "/api/ledger/differences?month=0000-01",
+    "/api/reports/fees?month=0000-01",
+    "/api/reports/fees?from=0000-01-01&to=0000-01-02",
+    "/api/reports/fees?month=9999-12",
+  ])
+    assert.equal((await shop.kassa.call("GET", path)).status, 400, path);
+});
