@@ -3,19 +3,10 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import { post, reverse } from "../ledger/post.ts";
 import { matchReversal, type PostedLine, settlementPostings } from "../ledger/settlement-postings.ts";
+import { findCharges, findDisputes, findRefunds } from "./find-candidates.ts";
 import type { LineToMatch, Match } from "./line.ts";
 import { type Candidate, matchLine } from "./match-line.ts";
-import {
-  findCharges,
-  findDisputes,
-  findRefunds,
-  insertLine,
-  lockImport,
-  selectKnown,
-  selectToMatch,
-  setBatch,
-  setMatch,
-} from "./queries.ts";
+import { insertLine, lockImport, selectKnown, selectToMatch, setBatch, setMatch } from "./queries.ts";
 
 /** What an import has done. */
 export type Counts = { readonly stored: number; readonly exceptions: number };
