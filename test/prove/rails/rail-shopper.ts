@@ -67,7 +67,7 @@ export class RailShopper {
   /** The page of a fake to which Kassa's page leads. */
   #hostedPage(page: string): HostedPage | undefined {
     for (const [, href = ""] of page.matchAll(/href="(http[^"]+)"/g)) {
-      const url = href.replaceAll("&amp;", "&");
+      const url = decoded(href);
       const rail = this.#rails.find((one) => url.startsWith(one.url));
       if (rail) return { rail, url };
     }
@@ -107,6 +107,10 @@ export class RailShopper {
     }
   }
 }
+
+/** An address as it stands in a page: Kassa writes "=" and others as numbers. */
+const decoded = (href: string): string =>
+  href.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))).replaceAll("&amp;", "&");
 
 /** The path of an address at Kassa; undefined for the merchant's addresses. */
 function pathOf(address: string): string | undefined {
