@@ -466,9 +466,13 @@ CREATE TABLE attempts (
   payment_id text COLLATE "C" NOT NULL,
   number integer NOT NULL,
   -- `late`: approved after it had been given up. Its funds are in payments.amount_late. `needs_review`: approved, but for another amount,
-  -- currency or capture than was requested; nothing is applied until the merchant has decided, and no other attempt may begin.
+  -- currency or capture than was requested; nothing is applied until the merchant has decided, and no other attempt may begin. `failed`:
+  -- it had been approved and captured, and the PSP has taken that back since.
   status text NOT NULL CHECK (status IN ('started', 'unknown', 'action_required', 'pending', 'needs_review', 'approved', 'declined',
-    'late')),
+    'late', 'failed')),
+  -- How often the PSP has changed its word after the approval. The version of its postings.
+  revision integer NOT NULL DEFAULT 0 CHECK (revision = 0 OR (revision > 0 AND (status = 'failed') = (revision % 2 = 1)
+    AND status IN ('approved', 'failed'))),
   connector text NOT NULL,
   connector_account text NOT NULL,
   -- The preferred accounts that weren't used, and why: [{"connectorAccount": "ca_…", "reason": "begin_failed"}].
@@ -523,9 +527,9 @@ CREATE TABLE attempts (
   CONSTRAINT attempts_amount_received CHECK (amount_received IS NULL OR (amount_received > 0
     AND (method = 'bank_transfer' OR evidence IS NOT NULL)))
 );
--- At most one attempt of a payment is in progress, and at most one succeeded: two tabs can't charge twice.
+-- At most one attempt of a payment is in progress, and at most one succeeded: two tabs can't charge twice. A failed one may succeed again.
 CREATE UNIQUE INDEX attempts_one_live ON attempts (tenant_id, payment_id)
-  WHERE status IN ('started', 'unknown', 'action_required', 'pending', 'needs_review', 'approved');
+  WHERE status IN ('started', 'unknown', 'action_required', 'pending', 'needs_review', 'approved', 'failed');
 -- Few at a time: what PSPs hold that is in no posting yet.
 CREATE INDEX attempts_needing_review ON attempts (tenant_id, payment_id) WHERE status = 'needs_review';
 CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;

@@ -35,8 +35,8 @@ CREATE TABLE sandbox_psp.charges (
   idempotency_key text COLLATE "C" NOT NULL,
   merchant_reference text NOT NULL,
   method text NOT NULL DEFAULT 'card' CHECK (method IN ('card', 'wallet', 'bank_debit', 'bank_transfer')),
-  status text NOT NULL CHECK (status IN ('action_required', 'pending', 'approved', 'declined', 'voided')),
-  decline_reason text CHECK ((status = 'declined') = (decline_reason IS NOT NULL)),
+  status text NOT NULL CHECK (status IN ('action_required', 'pending', 'approved', 'declined', 'voided', 'failed')),
+  decline_reason text CHECK ((status IN ('declined', 'failed')) = (decline_reason IS NOT NULL)),
   amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   capture text NOT NULL CHECK (capture IN ('automatic', 'manual')),
@@ -65,7 +65,7 @@ CREATE TABLE sandbox_psp.charges (
   locale text CHECK (locale ~ '^[A-Za-z0-9-]{2,35}$'),
   -- The unguessable part of the address of the page on which the customer pays or confirms.
   challenge_id text COLLATE "C" UNIQUE,
-  -- When a pending charge is decided, or an unanswered challenge given up, without anybody asking.
+  -- When a pending charge is decided, an unanswered challenge given up, or a captured charge fails, without anybody asking.
   due_at timestamptz,
   -- When what is left to capture lapses. Null when nothing is.
   capture_before timestamptz,
@@ -79,14 +79,16 @@ CREATE TABLE sandbox_psp.charges (
   UNIQUE (account, idempotency_key),
   CHECK (status = 'approved' OR amount_captured = 0),
   CONSTRAINT charges_captured_bound CHECK (amount_captured >= 0 AND amount_captured + amount_released <= amount),
-  -- Of what a capture that has failed had captured, a part may have been refunded.
+  -- Of what a capture, or the whole charge, had taken before it failed, a part may have been refunded.
   CONSTRAINT charges_refunded_bound CHECK (amount_refunded >= 0 AND amount_refunded + amount_refund_pending
-    <= CASE capture WHEN 'manual' THEN amount ELSE amount_captured END
+    <= CASE WHEN capture = 'manual' OR status = 'failed' THEN amount ELSE amount_captured END
       + CASE status WHEN 'approved' THEN greatest(amount_received - amount, 0) ELSE 0 END),
   CONSTRAINT charges_card_named CHECK (method <> 'card' OR outcome = 'hosted_page' OR (brand IS NOT NULL AND last4 IS NOT NULL)),
   -- A transfer may be waited for without end, when the customer says that they won't send it.
   CONSTRAINT charges_decided CHECK (status <> 'action_required' OR due_at IS NOT NULL),
-  CONSTRAINT charges_nothing_due CHECK (due_at IS NULL OR status IN ('action_required', 'pending'))
+  -- Money that was taken with the approval may fail, and come after all.
+  CONSTRAINT charges_nothing_due CHECK (due_at IS NULL OR status IN ('action_required', 'pending')
+    OR (capture = 'automatic' AND status IN ('approved', 'failed')))
 );
 -- What happens by itself in real time is looked for in one order, and what happens on a clock in another.
 CREATE INDEX charges_due ON sandbox_psp.charges (due_at) WHERE due_at IS NOT NULL AND clock IS NULL;

@@ -37,8 +37,8 @@ function renderPostings(): string {
 
 function renderReversals(): string {
   const rows = Object.entries<ReversalRow>(reversalTable).map(
-    ([kind, { reverses, source, when }]) =>
-      `| \`${kind}\` | \`${reverses}\` | ${capitalize(when)} | ${source} |\n`,
+    ([kind, { reverses, sources, when }]) =>
+      `| \`${kind}\` | \`${reverses}\` | ${capitalize(when)} | ${names(sources)} |\n`,
   );
   return `| kind | Undoes | Posted when | Cause |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
@@ -51,5 +51,5 @@ function renderSettlements(): string {
   return `| kind | Posted when | Entries |\n| --- | --- | --- |\n${rows.join("")}`;
 }
 
-const names = (accountsOfSide: readonly string[]): string => accountsOfSide.join(", ");
+const names = (all: readonly string[]): string => all.join(", ");
 const capitalize = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);

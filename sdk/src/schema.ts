@@ -1552,7 +1552,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.capture_failed
-         * @description A capture failed: at once, or days after `payment.captured` reported it. `captures` has the reason; `amountCaptured` is what you still have, `amountCapturable` what can still be captured.
+         * @description A capture failed: at once, or days after `payment.captured` reported it. `captures` has the reason, or the `failed` one in `attempts` if the money was captured with its approval; `amountCaptured` is what you still have, `amountCapturable` what can still be captured.
          */
         post: operations["onPaymentCaptureFailed"];
         delete?: never;
@@ -1940,8 +1940,8 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. */
-            status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | (string & {});
+            /** @description `unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. `failed`: it was approved and captured, and its money failed later. */
+            status: "started" | "unknown" | "action_required" | "pending" | "needs_review" | "approved" | "declined" | "late" | "failed" | (string & {});
             /** @description The PSP's connector, such as `stripe`; `sandbox` is the simulated PSP. */
             connector: string;
             /** @description The account at the PSP that holds the charge. */
@@ -1958,7 +1958,7 @@ export interface components {
             transferInstructions: components["schemas"]["TransferInstructions"] | null;
             /** @description The amount of a bank transfer that has arrived; it can be less or more than was requested. For a payment that needs or needed a review, the approved amount. Null before anything has arrived. */
             amountReceived: components["schemas"]["Amount"] | null;
-            /** @description Why it was declined. */
+            /** @description Why it was declined, or failed later. */
             declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
             /** @description The PSP's reference of the charge. */
             pspReference: string | null;
@@ -1969,7 +1969,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was approved or declined.
+             * @description When it was approved or declined, or last decided otherwise.
              */
             decidedAt: string | null;
         };

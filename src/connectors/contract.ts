@@ -254,6 +254,11 @@ export type AuthorizeOutcome =
       readonly paidWith?: PaidWith;
     })
   | { readonly kind: "declined"; readonly pspReference: string | null; readonly reason: DeclineReason }
+  /**
+   * The PSP had captured the whole charge with its approval, and has taken that back since: the money never came, or went back. It is
+   * `approved` again if the money comes after all. Of a charge with manual capture, the capture fails instead.
+   */
+  | { readonly kind: "failed"; readonly pspReference: string; readonly reason: DeclineReason }
   | {
       readonly kind: "action_required";
       readonly pspReference: string | null;

@@ -28,7 +28,12 @@ export type NotificationOutcome =
 
 /** The object that a notification is about. Kassa then reads its state from the PSP, or from the facts of its charge. */
 export type NotificationSubject = (
-  | { readonly kind: "charge"; readonly charge: ChargeName }
+  | {
+      readonly kind: "charge";
+      readonly charge: ChargeName;
+      /** Whether the notification says that money which the charge had taken has failed. An approved charge is asked about only then. */
+      readonly mayHaveFailed?: true;
+    }
   | { readonly kind: "movement"; readonly idempotencyKey: string; readonly charge: ChargeName }
   | { readonly kind: "dispute"; readonly pspReference: string; readonly charge: ChargeName }
 ) & {

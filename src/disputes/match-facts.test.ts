@@ -32,6 +32,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       mode: "sandbox",
       paymentId: "pay_1",
       number: 1,
+      revision: 0,
       status,
       connector: "sandbox",
       connectorAccount: "ca_1",

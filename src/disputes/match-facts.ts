@@ -118,14 +118,14 @@ function matchAmount(
 type Disputable = { readonly taken: number; readonly pending: number; readonly disputed: number };
 
 function disputableOf({ attempt, payment }: DisputedCharge): Disputable | undefined {
-  if (attempt.status === "approved") {
+  if (attempt.status === "approved" || attempt.status === "failed") {
     const {
       amountCaptured,
       amountOverDisputed,
       amountCapturePending: pending,
       amountDisputed: disputed,
     } = payment;
-    // A bank may have taken back what a capture had taken that failed later.
+    // A bank may have taken back what a capture, or the approval itself, had taken that failed later.
     return { taken: amountCaptured + amountOverDisputed, pending, disputed };
   }
   // A late authorization was released and took no money.

@@ -11,7 +11,7 @@ export const eventTypes = {
   "payment.authorized": "The amount is authorized and can be captured.",
   "payment.captured": "The money was captured.",
   "payment.capture_failed":
-    "A capture failed: at once, or days after `payment.captured` reported it. `captures` has the reason; `amountCaptured` is what you still have, `amountCapturable` what can still be captured.",
+    "A capture failed: at once, or days after `payment.captured` reported it. `captures` has the reason, or the `failed` one in `attempts` if the money was captured with its approval; `amountCaptured` is what you still have, `amountCapturable` what can still be captured.",
   "payment.needs_review":
     "The PSP approved a different amount, currency or capture method than requested. It doesn't count as paid until you accept it; you can also return it. `amountReceived` is the approved amount.",
   "payment.voided":

@@ -160,7 +160,7 @@ export type PostingKind = (typeof postingTable)[PostingName]["kind"];
 
 export type ReversalRow = {
   readonly reverses: PostingKind;
-  readonly source: SourceKind;
+  readonly sources: readonly SourceKind[];
   readonly when: string;
 };
 
@@ -168,22 +168,22 @@ export type ReversalRow = {
 export const reversalTable = {
   capture_failed: {
     reverses: "captured",
-    source: "movement",
-    when: "a capture that had succeeded failed, days later",
+    sources: ["movement", "attempt"],
+    when: "a capture that had succeeded failed, days later; the attempt's, if it was captured with its approval",
   },
   refund_failed: {
     reverses: "refund_created",
-    source: "movement",
+    sources: ["movement"],
     when: "a refund failed, at once or when the customer's bank sent it back",
   },
   refund_returned: {
     reverses: "refund_succeeded",
-    source: "movement",
+    sources: ["movement"],
     when: "a refund that had succeeded was sent back; posted with refund_failed",
   },
   late_refund_returned: {
     reverses: "late_returned",
-    source: "movement",
+    sources: ["movement"],
     when: "the customer's bank sent returned late funds back",
   },
 } as const satisfies Record<string, ReversalRow>;

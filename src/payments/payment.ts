@@ -73,6 +73,8 @@ export type Attempt = {
   readonly paymentId: string;
   readonly number: number;
   readonly status: AttemptStatus;
+  /** How often the PSP has changed its word after the approval: an odd number of times while it is `failed`. */
+  readonly revision: number;
   readonly connector: string;
   readonly connectorAccount: string;
   /** The preferred accounts that weren't used. */

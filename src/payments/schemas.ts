@@ -193,7 +193,7 @@ const AttemptSchema = Type.Object(
     status: Type.String({
       enum: [...attemptStatuses],
       description:
-        "`unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds.",
+        "`unknown`: the PSP hasn't reported an outcome yet. `late`: approved after Kassa had declined the attempt or the session was over; its money is late funds. `failed`: it was approved and captured, and its money failed later.",
     }),
     connector: Type.String({
       description: "The PSP's connector, such as `stripe`; `sandbox` is the simulated PSP.",
@@ -210,10 +210,13 @@ const AttemptSchema = Type.Object(
       amountOrZero("Minor units."),
       "The amount of a bank transfer that has arrived; it can be less or more than was requested. For a payment that needs or needed a review, the approved amount. Null before anything has arrived.",
     ),
-    declineReason: nullable(Type.String({ enum: [...declineReasons] }), "Why it was declined."),
+    declineReason: nullable(
+      Type.String({ enum: [...declineReasons] }),
+      "Why it was declined, or failed later.",
+    ),
     pspReference: nullable(Type.String(), "The PSP's reference of the charge."),
     createdAt: timestamp("When the customer submitted it."),
-    decidedAt: nullable(timestamp(), "When it was approved or declined."),
+    decidedAt: nullable(timestamp(), "When it was approved or declined, or last decided otherwise."),
   },
   { additionalProperties: false, title: "Attempt" },
 );

@@ -60,6 +60,7 @@ export function paymentDiagram(): string {
     ![...labels.keys()].some((edge) => edge.startsWith(`${status} `));
   const ends = paymentStatuses.filter(isEnd);
   drawChangedCaptures(draw);
+  drawChangedApprovals(draw);
   const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
   return [
     "stateDiagram-v2",
@@ -97,7 +98,7 @@ function drawReviews(draw: Draw): void {
     draw(reviewed, statusOfAttempt("late", mayFollow), "the merchant returns it");
 }
 
-type Undecided = Exclude<AttemptStatus, "approved" | "declined" | "late">;
+type Undecided = Exclude<AttemptStatus, "approved" | "declined" | "late" | "failed">;
 const captures: readonly CaptureMethod[] = ["automatic", "manual"];
 
 /** The payment's status after its newest attempt's new status. `session`: the session's status before. */
@@ -169,6 +170,18 @@ function drawChangedCaptures(draw: Draw): void {
   }
 }
 
+/** A PSP changes its word about an attempt that it had captured with the approval. */
+function drawChangedApprovals(draw: Draw): void {
+  const captured = statusAfter("approved", "automatic", "open");
+  const failed = statusAfter(
+    step("approved", "failed") === "failed" ? "failed" : "approved",
+    "automatic",
+    "complete",
+  );
+  draw(captured, failed, "with automatic capture: the money fails after all");
+  draw(failed, captured, "with automatic capture: the money comes after all");
+}
+
 /** The states of a refund. */
 export const refundDiagram = (): string => movementDiagram("refund", "the merchant asks");
 
@@ -196,11 +209,14 @@ export function derivedStates(): string {
   ];
   const shown = attemptStatuses.filter((status) => status !== "late");
   const rows = shown.flatMap((attempt) =>
-    captures.map((capture) => {
-      const payment = statusAfter(attempt, capture, "open");
-      const session = sessionStatus(attempt, "open");
-      return `| ${attempt} | ${capture} | ${payment} | ${session} | ${sessionPaymentStatus(payment)} |`;
-    }),
+    captures
+      .filter((capture) => attempt !== "failed" || capture === "automatic")
+      .map((capture) => {
+        const before = attempt === "failed" ? sessionStatus("approved", "open") : "open";
+        const payment = statusAfter(attempt, capture, before);
+        const session = sessionStatus(attempt, before);
+        return `| ${attempt} | ${capture} | ${payment} | ${session} | ${sessionPaymentStatus(payment)} |`;
+      }),
   );
   return [...head, ...rows].join("\n");
 }

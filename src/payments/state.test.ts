@@ -8,6 +8,7 @@ import {
   type AttemptStatus,
   attemptStatuses,
   attemptsPerSession,
+  isChangeable,
   isFinal,
   isLive,
   mayTryAgain,
@@ -38,25 +39,27 @@ const progress: Readonly<Record<AttemptStatus, number>> = {
   approved: 4,
   declined: 4,
   late: 5,
+  failed: 4,
 };
 
 test("the whole table, cell by cell", () => {
   const table = attemptStatuses.map((from) => outcomeKinds.map((outcome) => step(from, outcome)));
-  assert.deepEqual(outcomeKinds, ["approved", "declined", "action_required", "pending", "unknown"]);
+  assert.deepEqual(outcomeKinds, ["approved", "declined", "failed", "action_required", "pending", "unknown"]);
   assert.deepEqual(Object.fromEntries(attemptStatuses.map((from, row) => [from, table[row]])), {
-    started: ["approved", "declined", "action_required", "pending", "unknown"],
-    unknown: ["approved", "declined", "action_required", "pending", "no_change"],
-    action_required: ["approved", "declined", "no_change", "pending", "no_change"],
-    pending: ["approved", "declined", "no_change", "no_change", "no_change"],
-    needs_review: ["approved", "declined", "no_change", "no_change", "no_change"],
-    approved: ["no_change", "no_change", "no_change", "no_change", "no_change"],
-    declined: ["late", "no_change", "no_change", "no_change", "no_change"],
-    late: ["no_change", "no_change", "no_change", "no_change", "no_change"],
+    started: ["approved", "declined", "declined", "action_required", "pending", "unknown"],
+    unknown: ["approved", "declined", "declined", "action_required", "pending", "no_change"],
+    action_required: ["approved", "declined", "declined", "no_change", "pending", "no_change"],
+    pending: ["approved", "declined", "declined", "no_change", "no_change", "no_change"],
+    needs_review: ["approved", "declined", "declined", "no_change", "no_change", "no_change"],
+    approved: ["no_change", "no_change", "failed", "no_change", "no_change", "no_change"],
+    declined: ["late", "no_change", "no_change", "no_change", "no_change", "no_change"],
+    late: ["no_change", "no_change", "no_change", "no_change", "no_change", "no_change"],
+    failed: ["approved", "no_change", "no_change", "no_change", "no_change", "no_change"],
   });
 });
 
-test("only what is approved or late can't change any more; a declined attempt may have been charged all the same", () => {
-  assert.deepEqual(attemptStatuses.filter(isFinal), ["approved", "late"]);
+test("only what is late can't change any more; a declined attempt may have been charged all the same, and an approved one may fail", () => {
+  assert.deepEqual(attemptStatuses.filter(isFinal), ["late"]);
 });
 
 test("an outcome that isn't known never declines, and never lets another attempt begin", () => {
@@ -111,6 +114,8 @@ function play(model: Model, move: Move, capture: CaptureMethod): void {
   const from = attempts[move.attempt];
   if (from === undefined) return;
   const next = step(from, move.outcome);
+  // With manual capture, the capture fails and not the attempt.
+  if (next === "failed" && capture === "manual") return;
   if (next !== "no_change") settle(model, move.attempt, next, capture);
 }
 
@@ -153,19 +158,25 @@ function assertNeverBack(before: Model, after: Model): void {
   for (const [index, status] of before.attempts.entries()) {
     const now = after.attempts[index];
     assert.ok(now !== undefined && progress[now] >= progress[status], `${status} went back to ${now}`);
-    if (!isLive(status) && status !== "declined") assert.equal(now, status);
+    if (status === "late") assert.equal(now, status);
+    if (isChangeable(status)) assert.ok(now !== undefined && isChangeable(now));
     if (status === "declined") assert.ok(now === "declined" || now === "late");
   }
   if (before.session.status !== "open") assert.equal(after.session.status, before.session.status);
   if (before.session.paymentStatus === "paid" || before.session.paymentStatus === "authorized") {
-    assert.deepEqual(after.session, before.session);
+    const hasFailed = after.attempts.includes("failed");
+    assert.deepEqual(
+      after.session,
+      hasFailed ? { status: "complete", paymentStatus: "unpaid" } : before.session,
+    );
   }
 }
 
 function assertConsistent({ session, payment, attempts }: Model, capture: CaptureMethod): void {
   const approved = attempts.filter((status) => status === "approved").length;
+  const failed = attempts.filter((status) => status === "failed").length;
   const live = attempts.filter(isLive).length;
-  assert.ok(approved + live <= 1, "two attempts that could both bring money");
+  assert.ok(approved + failed + live <= 1, "two attempts that could both bring money");
   const taken = session.paymentStatus === "paid" || session.paymentStatus === "authorized";
   assert.equal(taken, approved === 1);
   assert.equal(session.paymentStatus === "processing", live === 1);

@@ -15,6 +15,7 @@ export const attemptStatuses = [
   "approved",
   "declined",
   "late",
+  "failed",
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
@@ -33,6 +34,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const outcomeKinds = [
   "approved",
   "declined",
+  "failed",
   "action_required",
   "pending",
   "unknown",
@@ -43,13 +45,16 @@ export type OutcomeKind = AuthorizeOutcome["kind"];
 export type Step = AttemptStatus | "no_change";
 
 /**
- * Rows: the attempt's status. Columns: the PSP's outcome. A status never goes back, and `unknown` changes only `started`. Approved
- * is final. Declined is final too, unless the PSP took the money nevertheless: the attempt is `late` then.
+ * Rows: the attempt's status. Columns: the PSP's outcome. A status never goes back, and `unknown` changes only `started`. Declined is
+ * final, unless the PSP took the money nevertheless: the attempt is `late` then. An approved attempt fails if the PSP takes its
+ * approval back after it has captured, and is approved again if the money comes after all, as often as the PSP changes its word. If
+ * Kassa hears of such a failure before the approval, it took no money: it is declined.
  */
 const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>> = {
   started: {
     approved: "approved",
     declined: "declined",
+    failed: "declined",
     action_required: "action_required",
     pending: "pending",
     unknown: "unknown",
@@ -57,6 +62,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   unknown: {
     approved: "approved",
     declined: "declined",
+    failed: "declined",
     action_required: "action_required",
     pending: "pending",
     unknown: "no_change",
@@ -64,6 +70,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   action_required: {
     approved: "approved",
     declined: "declined",
+    failed: "declined",
     action_required: "no_change",
     pending: "pending",
     unknown: "no_change",
@@ -71,6 +78,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   pending: {
     approved: "approved",
     declined: "declined",
+    failed: "declined",
     action_required: "no_change",
     pending: "no_change",
     unknown: "no_change",
@@ -79,6 +87,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   needs_review: {
     approved: "approved",
     declined: "declined",
+    failed: "declined",
     action_required: "no_change",
     pending: "no_change",
     unknown: "no_change",
@@ -86,6 +95,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   approved: {
     approved: "no_change",
     declined: "no_change",
+    failed: "failed",
     action_required: "no_change",
     pending: "no_change",
     unknown: "no_change",
@@ -93,6 +103,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   declined: {
     approved: "late",
     declined: "no_change",
+    failed: "no_change",
     action_required: "no_change",
     pending: "no_change",
     unknown: "no_change",
@@ -100,6 +111,15 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
   late: {
     approved: "no_change",
     declined: "no_change",
+    failed: "no_change",
+    action_required: "no_change",
+    pending: "no_change",
+    unknown: "no_change",
+  },
+  failed: {
+    approved: "approved",
+    declined: "no_change",
+    failed: "no_change",
     action_required: "no_change",
     pending: "no_change",
     unknown: "no_change",
@@ -113,7 +133,12 @@ export function step(from: AttemptStatus, outcome: OutcomeKind): Step {
 
 /** Whether an attempt can still take money in time. No other attempt may begin meanwhile. */
 export function isLive(status: AttemptStatus): boolean {
-  return status !== "approved" && status !== "declined" && status !== "late";
+  return !["approved", "declined", "late", "failed"].includes(status);
+}
+
+/** Whether the PSP may still change its word about the attempt, after it has captured with the approval. */
+export function isChangeable(status: AttemptStatus): status is "approved" | "failed" {
+  return status === "approved" || status === "failed";
 }
 
 /** Whether no outcome from the PSP can change the status any more. */
@@ -167,6 +192,8 @@ export function statusOfAttempt(
     case "declined":
     case "late":
       return mayFollow ? "requires_payment_method" : "failed";
+    case "failed":
+      return "failed";
     default:
       return unreachable(attempt);
   }

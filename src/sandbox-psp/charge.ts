@@ -5,7 +5,8 @@ import { checksOf } from "./checks.ts";
 import type { DeclineReason } from "./errors.ts";
 import type { TestOutcome } from "./test-outcomes.ts";
 
-export type ChargeStatus = "action_required" | "pending" | "approved" | "declined" | "voided";
+/** `failed`: the charge was approved and captured at once, and its money has come back or never came. */
+export type ChargeStatus = "action_required" | "pending" | "approved" | "declined" | "voided" | "failed";
 export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
 export type ReleasedBy = "void" | "final_capture" | "lapse";
 
@@ -47,7 +48,7 @@ export type Charge = {
   readonly pageId: string | null;
   /** Its sandbox clock; null for real time. */
   readonly clock: string | null;
-  /** When it is decided or abandoned automatically. */
+  /** When it is decided, abandoned or decided otherwise automatically. */
   readonly dueAt: Date | null;
   /** Until when the rest can be captured; null when nothing can. */
   readonly captureBefore: Date | null;

@@ -51,7 +51,7 @@ export function approval(request: ChargeRequest, delays: Delays, now: Date): Cha
     status: "approved",
     declineReason: null,
     amountCaptured: captured ? request.amount : 0,
-    dueAt: null,
+    dueAt: captured ? failureTime(request, delays, now) : null,
     captureBefore: captured ? null : addMs(now, delays.captureMs),
     disputeAt: captured ? disputeTime(request, delays, now) : null,
   };
@@ -59,6 +59,11 @@ export function approval(request: ChargeRequest, delays: Delays, now: Date): Cha
 
 export function decline(reason: DeclineReason): ChargeState {
   return { ...uncaptured("declined", null), declineReason: reason };
+}
+
+/** When money that was taken with the approval, or by a capture, fails; null if it doesn't. */
+export function failureTime(request: Pick<Charge, "outcome">, delays: Delays, now: Date): Date | null {
+  return behaviourOf(request.outcome).capture ? addMs(now, delays.pendingMs) : null;
 }
 
 /** When a captured charge is disputed; null when its outcome plans no dispute. */

@@ -2,7 +2,7 @@ import type { Transaction } from "../database/transaction.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type Charge, capturable, refundable } from "./charge.ts";
-import { decline, disputeTime } from "./decide-charge.ts";
+import { decline, disputeTime, failureTime } from "./decide-charge.ts";
 import { addMs, type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
 import { closeInquiries } from "./dispute-transitions.ts";
 import type { ApiErrorCode } from "./errors.ts";
@@ -76,7 +76,7 @@ function effectOf(charge: Charge, movement: Movement, delays: Delays, now: Date)
     case "capture":
       return {
         charge: captured(charge, movement, delays, now),
-        movement: { ...movement, dueAt: failsAt(charge, delays, now) },
+        movement: { ...movement, dueAt: failureTime(charge, delays, now) },
       };
     case "void":
       return voided(charge, movement);
@@ -99,10 +99,6 @@ function captured(charge: Charge, { amount, final }: Movement, delays: Delays, n
       : {}),
   };
 }
-
-/** When a capture of the charge fails after it has succeeded; null if it doesn't. */
-const failsAt = ({ outcome }: Charge, delays: Delays, now: Date): Date | null =>
-  behaviourOf(outcome).capture ? addMs(now, delays.pendingMs) : null;
 
 function voided(charge: Charge, movement: Movement): Effect {
   if (waitsForCustomer(charge)) return { charge: { ...charge, ...decline("abandoned") }, movement };

@@ -1,5 +1,6 @@
 import type { Transaction } from "../database/transaction.ts";
 import { logApproval } from "./authorize.ts";
+import { changeCharge } from "./change-charge.ts";
 import type { Charge, Method } from "./charge.ts";
 import { decideAfterWait, decline } from "./decide-charge.ts";
 import { type Delays, delaysOf, type SandboxPspDeps } from "./deps.ts";
@@ -62,14 +63,16 @@ export async function applyTransferChoice(
   });
 }
 
-/** Decides a locked charge that is due. */
+/** Decides a locked charge that is due, or decides it otherwise. */
 export async function settleDue(
   deps: Pick<SandboxPspDeps, "publicUrl" | "pendingMs" | "challengeMs">,
   trx: Transaction,
   charge: Charge,
   now: Date,
 ): Promise<void> {
-  await settle(deps, trx, charge, dueState(charge, delaysOf(deps), now));
+  if (charge.status === "approved" || charge.status === "failed")
+    await changeCharge(deps, trx, charge, delaysOf(deps), now);
+  else await settle(deps, trx, charge, dueState(charge, delaysOf(deps), now));
 }
 
 function dueState(charge: Charge, delays: Delays, now: Date): Partial<Charge> {

@@ -117,11 +117,11 @@ export const testCards: readonly TestCard[] = [
     ["4000000000001976", "inquiry", "Approved, then an inquiry", "listed"],
   ]),
   ...cards("Captures", "visa", [
-    ["4200000000000653", "capture_fails_later", "With manual capture: captures succeed, then fail"],
+    ["4200000000000653", "capture_fails_later", "Captures succeed, then fail"],
     [
       "4200000000000661",
       "capture_fails_then_succeeds",
-      "With manual capture: captures succeed, then fail, then succeed after all",
+      "Captures succeed, then fail, then succeed after all",
     ],
   ]),
   ...cards("Refunds", "visa", [

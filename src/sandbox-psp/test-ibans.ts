@@ -10,7 +10,7 @@ export type TestIban = {
 
 /**
  * Every account that the sandbox debits; it refuses all others. The four at 3704 0044 are well known from Stripe's
- * sandbox; the other one's bank code belongs to no bank.
+ * sandbox; the bank code of the others belongs to no bank.
  */
 export const testIbans: readonly TestIban[] = [
   { iban: "DE89370400440532013000", outcome: "debit_succeeds", title: "Pending, approved later" },
@@ -28,6 +28,11 @@ export const testIbans: readonly TestIban[] = [
     iban: "DE65370400440002222227",
     outcome: "debit_insufficient_funds",
     title: "Pending, declined later: insufficient funds",
+  },
+  {
+    iban: "DE56000000000000000125",
+    outcome: "debit_comes_back",
+    title: "Pending, approved later, then comes back: the account is closed",
   },
   {
     iban: "DE35370400440532013002",

@@ -19,8 +19,11 @@ export type RefundPlan =
   | { readonly first: "succeeded"; readonly end: Refusal }
   | { readonly first: "refused"; readonly reason: Refusal };
 
-/** Why a capture of an authorization fails after it has succeeded. `afterAll`: it succeeds once more after that. */
-export type CapturePlan = { readonly end: Refusal; readonly afterAll?: true };
+/**
+ * Why a capture of an authorization, or a charge that was captured with its approval, fails after it has succeeded. `afterAll`: it
+ * succeeds once more after that.
+ */
+export type CapturePlan = { readonly end: Refusal & DeclineReason; readonly afterAll?: true };
 
 /** How the simulated PSP treats a test card, test IBAN or other method. */
 export type Behaviour = {
@@ -105,6 +108,7 @@ export const behaviours = {
   debit_not_authorized: declineLater("debit_not_authorized"),
   debit_account_closed: declineLater("account_closed"),
   debit_insufficient_funds: declineLater("insufficient_funds"),
+  debit_comes_back: { answer: approvedLater, capture: { end: "account_closed" } },
   debit_disputed: { answer: approvedLater, dispute: { stage: "chargeback", reason: "general" } },
 
   wallet: challenge(null),

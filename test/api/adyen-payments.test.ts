@@ -269,6 +269,19 @@ test("a capture that fails days after it succeeded leaves the books, and comes b
   assert.equal((await paymentOf(session)).amountCaptured, 2599);
 });
 
+test("the money of a payment with automatic capture fails days later, and comes back if Adyen's repetition succeeds", async () => {
+  const { session } = await paidPayment();
+  const capture = atAdyen("captured");
+  adyen.fail(capture);
+  await settle(async () => (await paymentOf(session)).status === "failed", "the payment has failed");
+  const { amountCaptured, amountAuthorized, attempts } = await paymentOf(session);
+  assert.deepEqual([amountAuthorized, amountCaptured], [0, 0]);
+  assert.deepEqual([attempts[0].status, attempts[0].declineReason], ["failed", "generic_decline"]);
+  adyen.recapture(capture);
+  await settle(async () => (await paymentOf(session)).status === "captured", "the capture was repeated");
+  assert.equal((await paymentOf(session)).amountCaptured, 2599);
+});
+
 test("a refund is pending until its notification, and fails days later when the bank sends it back", async () => {
   const payment = await paidPayment();
   const refund = await ask("POST", "/api/refunds", { payment: payment.id, amount: 599 });

@@ -205,6 +205,21 @@ test("a clock can't be deleted while one of its sessions is open; afterwards its
   assert.equal(refund.body.createdAt, clock.now);
 });
 
+test("the money of a captured card or direct debit fails, and a card's comes after all, as the clock passes", async () => {
+  const clock = await makeClock({ now: later(new Date().toISOString(), 20 * dayMs) });
+  const payment = await pay(kassa, { session: { clock: clock.id }, card: "4200000000000661" });
+  const shown = async () => {
+    const { status, amountCaptured } = await get(`/api/payments/${payment.id}`);
+    const { paymentStatus } = await get(`${sessionsPath}/${payment.session}`);
+    return [status, amountCaptured, paymentStatus];
+  };
+  assert.deepEqual(await shown(), ["captured", payment.amount, "paid"]);
+  await advance(clock.id, { by: "PT10S" });
+  assert.deepEqual(await shown(), ["failed", 0, "unpaid"]);
+  await advance(clock.id, { by: "PT10S" });
+  assert.deepEqual(await shown(), ["captured", payment.amount, "paid"]);
+});
+
 test("a capture fails and succeeds after all as the clock passes, and a failed one that isn't repeated lapses at the old deadline", async () => {
   const card = { repeated: "4200000000000661", failed: "4200000000000653" } as const;
   for (const number of [card.repeated, card.failed]) {

@@ -149,8 +149,17 @@ test("with manual capture an approval isn't a capture; with automatic capture it
   const captured = factOf({ ...own, eventCode: "CAPTURE" });
   assert.deepEqual(await outcomeOf([approval, captured], "automatic"), [true, 2599, false]);
   const failed = factOf({ ...own, eventCode: "CAPTURE_FAILED", eventDate: at(40) });
-  assert.deepEqual(await outcomeOf([approval, captured, failed], "automatic"), [false, 0, true]);
-  assert.deepEqual(await outcomeOf([failed, approval], "automatic"), [false, 0, true]);
+  for (const facts of [
+    [approval, captured, failed],
+    [failed, approval],
+  ]) {
+    const found = await read(facts, { capture: "automatic" });
+    assert.ok("outcome" in found && found.outcome.kind === "failed");
+    assert.deepEqual([found.outcome.pspReference, found.charge.amountCaptured], ["PAYMENT", 0]);
+    assert.deepEqual(await outcomeOf(facts, "manual"), [false, 0, true]);
+  }
+  const again = factOf({ ...own, eventCode: "CAPTURE", eventDate: at(50) });
+  assert.deepEqual(await outcomeOf([again, failed, captured, approval], "automatic"), [true, 2599, false]);
 });
 
 test("facts of another attempt or payment say nothing", async () => {

@@ -64,7 +64,10 @@ function subjectsOf(item: WireItem): NotificationSubject[] {
     return isOfAttempt ? [{ kind: "charge", charge, fact: toFact(item) }] : [];
   if (!modificationEvents.has(eventCode)) return [];
   // Made by Adyen itself, or in the Customer Area, which takes over the payment's reference.
-  if (isOfAttempt) return [{ kind: "charge", charge, fact: toFact(item) }];
+  if (isOfAttempt) {
+    const mayHaveFailed = eventCode === "CAPTURE_FAILED" ? { mayHaveFailed: true as const } : {};
+    return [{ kind: "charge", charge, fact: toFact(item), ...mayHaveFailed }];
+  }
   if (!looksLikeOurs(merchantReference) || !originalReference) return [];
   const named = {
     idempotencyKey: movementKeyOf(merchantReference),

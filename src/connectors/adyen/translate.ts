@@ -9,6 +9,7 @@ import type {
 import type { ThreeDSecure } from "../three-d-secure.ts";
 import { fromAdyen } from "./amounts.ts";
 import type { Approval, ChargeState } from "./charge-state.ts";
+import { declineReason } from "./declines.ts";
 import type { AdyenFact } from "./fact.ts";
 import { type Folded, haveSucceeded, type Modification } from "./fold.ts";
 import { unknown } from "./unknown.ts";
@@ -27,6 +28,11 @@ export function translateApproved({ approval, folded }: Approved, charge: Charge
   const isVoided = haveSucceeded(folded.cancellations).length > 0 && facts.amountCaptured === 0;
   if (isVoided)
     return { kind: "found", outcome: { kind: "declined", pspReference, reason: "abandoned" }, charge: facts };
+  const failure = folded.captures.findLast(({ state }) => state === "failed");
+  if (charge.capture === "automatic" && failure && facts.amountCaptured === 0) {
+    const reason = declineReason(failure.reason);
+    return { kind: "found", outcome: { kind: "failed", pspReference, reason }, charge: facts };
+  }
   const outcome: AuthorizeOutcome = {
     kind: "approved",
     pspReference,

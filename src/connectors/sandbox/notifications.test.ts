@@ -43,6 +43,12 @@ test("accepts a signed notification and returns the object that it is about", ()
     mode: "sandbox",
     about: [{ kind: "charge", charge: { idempotencyKey: "att_1" } }],
   });
+  const failed = body.replace('"amount":2599', '"amount":2599,"status":"failed"');
+  const failure = parse(sign(failed), failed);
+  assert.ok(failure.kind === "accepted");
+  assert.deepEqual(failure.about, [
+    { kind: "charge", charge: { idempotencyKey: "att_1" }, mayHaveFailed: true },
+  ]);
   const movement = body.replaceAll(/"charge(?=[".])(?!":)/g, '"movement');
   const moved = parse(sign(movement), movement);
   assert.ok(moved.kind === "accepted");

@@ -22,7 +22,11 @@ export function parseNotification(request: NotificationRequest, secretKey: Secre
 function subjectOf(data: WireNotification["data"]): NotificationSubject {
   switch (data.object) {
     case "charge":
-      return { kind: "charge", charge: { idempotencyKey: data.idempotencyKey } };
+      return {
+        kind: "charge",
+        charge: { idempotencyKey: data.idempotencyKey },
+        ...(data.status === "failed" ? { mayHaveFailed: true } : {}),
+      };
     case "movement":
       return {
         kind: "movement",

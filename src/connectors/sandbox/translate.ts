@@ -186,6 +186,9 @@ function translateAuthorization(charge: WireCharge): AuthorizeOutcome {
     case "declined":
       if (charge.declineReason === null) return unknown("the decline has no reason");
       return { kind: "declined", pspReference, reason: charge.declineReason };
+    case "failed":
+      if (charge.declineReason === null) return unknown("the failure has no reason");
+      return { kind: "failed", pspReference, reason: charge.declineReason };
     case "action_required":
       if (charge.actionUrl === null) return unknown("the action has no URL");
       return {

@@ -55,6 +55,8 @@ const declineReason = Type.Enum([
   "abandoned",
 ]);
 
+const chargeStatuses = ["action_required", "pending", "approved", "declined", "voided", "failed"] as const;
+
 const chargeSchema = Type.Object({
   object: Type.Literal("charge"),
   id,
@@ -62,7 +64,7 @@ const chargeSchema = Type.Object({
   account: Type.String(),
   idempotencyKey: Type.String(),
   merchantReference: Type.String(),
-  status: Type.Enum(["action_required", "pending", "approved", "declined", "voided"]),
+  status: Type.Enum(chargeStatuses),
   declineReason: orNull(declineReason),
   amount,
   amountCaptured: amountOrNone,
@@ -175,7 +177,7 @@ const notificationSchema = Type.Object({
   mode: Type.Literal("sandbox"),
   account: Type.String(),
   data: Type.Union([
-    about("charge", { idempotencyKey: Type.String() }),
+    about("charge", { idempotencyKey: Type.String(), status: Type.Optional(Type.String()) }),
     about("movement", { idempotencyKey: Type.String(), charge: id }),
     about("dispute", { id, chargeKey: Type.String() }),
   ]),

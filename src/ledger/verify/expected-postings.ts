@@ -31,15 +31,32 @@ function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPostin
   const { id: sourceId, status } = attempt;
   const received = attempt.amountReceived ?? payment.amount;
   const isAutomatic = attempt.captured ?? payment.captureMethod === "automatic";
-  if (status === "approved") {
-    const post = isAutomatic ? "captured_at_once" : "authorized";
-    const because = "the attempt was approved";
+  if (status !== "late") {
     const requested = attempt.amountTaken ?? payment.amount;
     const surplus = ofUnexpected(payment, sourceId, received - requested, "the transfer had a surplus");
-    return [{ sourceId, because, post, amount: payment.amountAuthorized }, ...surplus];
+    return [...ofApproval(payment, attempt, isAutomatic), ...surplus];
   }
   // A late authorization is released without any posting.
   return isAutomatic ? ofUnexpected(payment, sourceId, received, "the attempt's money came late") : [];
+}
+
+/** The posting of an approval, its reversal if the money fails later, and so on, as often as the PSP has changed its word. */
+function ofApproval(
+  payment: PaymentFacts,
+  { id: sourceId, status, revision, amountTaken }: AttemptFacts,
+  isAutomatic: boolean,
+): ExpectedPosting[] {
+  const post = isAutomatic ? "captured_at_once" : "authorized";
+  const amount = status === "approved" ? payment.amountAuthorized : (amountTaken ?? payment.amount);
+  return revisions(revision, status === "approved").map(({ version, succeeded }): ExpectedPosting => {
+    if (!succeeded) {
+      const because = "the money of the attempt failed after its approval";
+      return { sourceId, because, version, ofVersion: version - 1, reverse: "capture_failed", post, amount };
+    }
+    const because =
+      version > 0 ? "the money of the attempt came after it had failed" : "the attempt was approved";
+    return { sourceId, because, version, post, amount };
+  });
 }
 
 /** The postings of unexpected funds. */
@@ -118,15 +135,18 @@ function ofRest(payment: PaymentFacts, { id: sourceId }: MovementFacts, version:
   return amount > 0 ? [{ sourceId, because, version, post: "released", amount }] : [];
 }
 
-/** Whether a capture or refund had succeeded after each decision: each time that the PSP changes its word, it is the opposite. */
-function decisionsOf({
-  status,
-  revision,
-}: MovementFacts): readonly { version: number; succeeded: boolean }[] {
-  if (status !== "succeeded" && status !== "failed") return [];
+type Decided = { readonly version: number; readonly succeeded: boolean };
+
+/** The decisions of a capture or refund, the first one first. */
+function decisionsOf({ status, revision }: MovementFacts): readonly Decided[] {
+  return status === "succeeded" || status === "failed" ? revisions(revision, status === "succeeded") : [];
+}
+
+/** Whether money had come after each decision: each time that the PSP changes its word, it is the opposite. */
+function revisions(revision: number, isDone: boolean): readonly Decided[] {
   return Array.from({ length: revision + 1 }, (_, version) => ({
     version,
-    succeeded: (status === "succeeded") === ((revision - version) % 2 === 0),
+    succeeded: isDone === ((revision - version) % 2 === 0),
   }));
 }
 

@@ -30,7 +30,9 @@ export type AttemptFacts = {
   readonly id: string;
   readonly paymentId: string;
   readonly connectorAccount: string;
-  readonly status: "approved" | "late";
+  readonly status: "approved" | "late" | "failed";
+  /** How often the PSP has changed its word after the approval. */
+  readonly revision: number;
   /** The amount of a transfer, with surplus; null for other methods, and for old attempts. */
   readonly amountReceived: number | null;
   /** What the PSP took, without surplus, if the amount or the capture differs from the request; else null. */

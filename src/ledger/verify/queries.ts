@@ -37,9 +37,9 @@ export async function countPayments(trx: TenantTransaction): Promise<number> {
 /** The attempts of payments that took money. */
 export function selectAttempts(trx: TenantTransaction, ids: string[]): Promise<AttemptFacts[]> {
   return trx.query<AttemptFacts>(
-    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", status, amount_received AS "amountReceived",
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", status, revision, amount_received AS "amountReceived",
        (evidence->>'amount')::bigint AS "amountTaken", (evidence->>'captured')::boolean AS captured FROM attempts
-     WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late')`,
+     WHERE tenant_id = $1 AND payment_id = ANY ($2) AND status IN ('approved', 'late', 'failed')`,
     [trx.tenantId, ids],
   );
 }

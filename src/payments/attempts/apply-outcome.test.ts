@@ -10,9 +10,10 @@ import {
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { readMoved } from "../movements/read-moved.ts";
-import { type AttemptStatus, type OutcomeKind, outcomeKinds, step } from "../state.ts";
+import { type AttemptStatus, isChangeable, type OutcomeKind, outcomeKinds, step } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginPayment } from "./begin-payment.ts";
+import type { WhenAsked } from "./decide-outcome.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
 let rig: PaymentTestbed;
@@ -33,6 +34,7 @@ const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
     card: null,
   },
   declined: { kind: "declined", pspReference: "spc_1", reason: "generic_decline" },
+  failed: { kind: "failed", pspReference: "spc_1", reason: "account_closed" },
   action_required: {
     kind: "action_required",
     pspReference: "spc_1",
@@ -71,6 +73,7 @@ const paymentEvents: Readonly<Record<AttemptStatus, readonly string[]>> = {
   approved: ["payment.captured"],
   declined: ["payment.attempt_failed"],
   late: ["payment.late_funds"],
+  failed: ["payment.capture_failed"],
 };
 
 test("any sequence of outcomes, also repeated and concurrent, follows the state table, with one payment event for each decision", async () => {
@@ -82,8 +85,10 @@ test("any sequence of outcomes, also repeated and concurrent, follows the state 
       const { session, attempt } = await undecided();
       let expected: AttemptStatus = "unknown";
       const told: string[] = [];
+      let revision = 0;
       for (const [kind, times] of sequence) {
-        const apply = () => applyOutcome(rig.deps, rig.scope, attempt, outcomes[kind]);
+        const whenAsked: WhenAsked = { status: expected, revision };
+        const apply = () => applyOutcome(rig.deps, rig.scope, attempt, outcomes[kind], { whenAsked });
         const applied = await Promise.all(Array.from({ length: times }, apply));
         const next = step(expected, kind);
         const moves = next !== "no_change" && next !== "late";
@@ -92,6 +97,7 @@ test("any sequence of outcomes, also repeated and concurrent, follows the state 
         // A pending attempt has completed the session, which takes no further attempt.
         const isOver = next === "declined" && expected === "pending";
         told.push(...(isOver ? ["payment.failed"] : paymentEvents[next]));
+        if (isChangeable(expected)) revision += 1;
         expected = next;
       }
       const [row] = await rig.attemptsOf(session);

@@ -8,7 +8,7 @@ import type { PaymentDeps } from "../deps.ts";
 import { carryOut } from "../movements/move-money.ts";
 import { attemptLeases, findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
-import { decideOutcome } from "./decide-outcome.ts";
+import { decideOutcome, type WhenAsked } from "./decide-outcome.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
 import { type Applied, type Written, writeDecision } from "./write-decision.ts";
 
@@ -19,19 +19,20 @@ export type { Applied } from "./write-decision.ts";
  * events in one transaction. Submit, return from the bank, notification and reconcile job all end here. Outcomes may arrive
  * repeatedly and in any order: the state table decides under the session's lock, so each transition happens once.
  *
- * @param lease under which the PSP was asked; when another worker has taken it over, nothing is written
+ * @param options.lease under which the PSP was asked; when another worker has taken it over, nothing is written
+ * @param options.whenAsked the attempt when the PSP was asked; without it, the answer doesn't change an approval that Kassa knows of
  */
 export async function applyOutcome(
   deps: PaymentDeps,
   scope: TenantScope,
   attemptId: string,
   outcome: AuthorizeOutcome,
-  lease?: Lease,
+  { lease, whenAsked }: { readonly lease?: Lease; readonly whenAsked?: WhenAsked } = {},
 ): Promise<Applied> {
   const written = await deps.database.inTenant(scope, async (trx): Promise<Written> => {
     const known = await readAttempt(trx, attemptId);
     if (lease && !(await attemptLeases.holds(trx, lease))) return { applied: "fenced_off" };
-    const decision = decideOutcome(known, outcome);
+    const decision = decideOutcome(known, outcome, whenAsked);
     const result = await writeDecision(deps, trx, known, decision);
     crashPoint("apply-outcome:before-commit");
     return result;
@@ -67,6 +68,12 @@ function logApplied(deps: PaymentDeps, attempt: string, applied: Applied, outcom
     deps.log.error(
       { attempt, amount, currency, captured },
       "the PSP approved another amount, currency or capture than was asked for; the payment needs a review",
+    );
+  }
+  if (applied === "contradiction") {
+    deps.log.error(
+      { attempt },
+      "the PSP says that money has failed which Kassa can't take out of its books by itself; nothing was applied",
     );
   }
   if (applied === "evidence_mismatch") {

@@ -38,7 +38,7 @@ export const transferTimeoutMs = 14 * dayMs;
 
 /** Milliseconds until the next check, or null when the status needs none. */
 export function nextCheckMs(status: AttemptStatus, checks: number): number | null {
-  if (status === "approved" || status === "declined" || status === "late") return null;
+  if (status === "approved" || status === "declined" || status === "late" || status === "failed") return null;
   const schedule = waits[status === "started" ? "unknown" : status];
   return schedule[Math.min(checks, schedule.length - 1)] ?? hourMs;
 }

@@ -1,6 +1,6 @@
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
-import type { Approval, Attempt, Payment } from "../payment.ts";
-import { type AttemptStatus, step } from "../state.ts";
+import { type Approval, type Attempt, type Payment, surplusOf } from "../payment.ts";
+import { type AttemptStatus, isChangeable, step } from "../state.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
 
 /** What an outcome changes. Amounts are minor units of the payment's currency. */
@@ -16,14 +16,33 @@ export type Decision =
   | { readonly kind: "late"; readonly approval: Approval; readonly isAsRequested: boolean }
   /** The PSP approved another amount, currency or capture than was requested: the merchant decides. */
   | { readonly kind: "review"; readonly approval: Approval }
+  /** The answer may be older than the attempt's last decision: nothing is applied, and the PSP is asked again. */
+  | { readonly kind: "older" }
+  /** Money of the attempt failed that Kassa can't take out of its books by itself: nothing is applied. A person has to look into it. */
+  | { readonly kind: "contradiction" }
   /** What the PSP reports doesn't match the attempt and can't be reviewed: nothing is applied. */
   | { readonly kind: "evidence_mismatch" };
 
-/** Decides what an outcome changes, by the state table and by what the PSP says it took. */
-export function decideOutcome(known: KnownAttempt, outcome: AuthorizeOutcome): Decision {
+/** An attempt as it was when the PSP was asked about it. */
+export type WhenAsked = Pick<Attempt, "status" | "revision">;
+
+/**
+ * Decides what an outcome changes, by the state table and by what the PSP says it took.
+ *
+ * @param whenAsked an approval is taken back, or given again, only by an answer that was asked for after the last such decision
+ */
+export function decideOutcome(
+  known: KnownAttempt,
+  outcome: AuthorizeOutcome,
+  whenAsked: WhenAsked | undefined,
+): Decision {
   const { attempt, payment } = known;
   const next = step(attempt.status, outcome.kind);
   if (next === "no_change") return decideUnchanged(known, outcome);
+  if (isChangeable(attempt.status)) {
+    const isSame = whenAsked?.status === attempt.status && whenAsked.revision === attempt.revision;
+    return isSame ? decideChanged(known, next, outcome) : { kind: "older" };
+  }
   if (outcome.kind !== "approved") return { kind: "transition", next, outcome };
   const isAsRequested = matchesRequest(outcome, payment);
   if (isAsRequested && next !== "late") return { kind: "transition", next, outcome };
@@ -34,6 +53,23 @@ export function decideOutcome(known: KnownAttempt, outcome: AuthorizeOutcome): D
   return { kind: "late", approval: outcome, isAsRequested };
 }
 
+/** The PSP has changed its word about an approved attempt. */
+function decideChanged(
+  { attempt, payment }: KnownAttempt,
+  next: AttemptStatus,
+  outcome: AuthorizeOutcome,
+): Decision {
+  const isCaptured = attempt.evidence?.captured ?? payment.captureMethod === "automatic";
+  const isAsBefore =
+    outcome.kind !== "approved" ||
+    (outcome.captured &&
+      outcome.currency === payment.currency &&
+      outcome.amount === (attempt.evidence?.amount ?? payment.amount));
+  // A transfer that has arrived doesn't fail. What was done with its surplus couldn't be undone.
+  const isSimple = isCaptured && isAsBefore && surplusOf(attempt, payment) === 0;
+  return isSimple ? { kind: "transition", next, outcome } : { kind: "contradiction" };
+}
+
 /** What can be new although the attempt's status stays: a part of a transfer, or a surplus. */
 function decideUnchanged({ attempt, payment }: KnownAttempt, outcome: AuthorizeOutcome): Decision {
   if (attempt.status === "pending" && outcome.kind === "pending") {
@@ -42,6 +78,7 @@ function decideUnchanged({ attempt, payment }: KnownAttempt, outcome: AuthorizeO
     const isPart = amountReceived > (attempt.amountReceived ?? 0) && amountReceived < payment.amount;
     return isPart ? { kind: "part_received", amountReceived } : { kind: "no_change" };
   }
+  if (outcome.kind === "failed" && attempt.status === "late") return { kind: "contradiction" };
   if (outcome.kind !== "approved" || !lacksSurplus(attempt, outcome)) return { kind: "no_change" };
   if (!matchesRequest(outcome, payment)) return { kind: "evidence_mismatch" };
   return { kind: "unrecorded_surplus", approval: outcome };

@@ -171,8 +171,8 @@ test("the fence alone keeps a worker without its lease from writing, whatever th
   };
   const [old, current] = [await lease(), await lease()];
   const outcome = { kind: "declined", pspReference: null, reason: "abandoned" } as const;
-  assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, old), "fenced_off");
-  assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, current), "moved");
+  assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, { lease: old }), "fenced_off");
+  assert.equal(await applyOutcome(rig.deps, rig.scope, old.id, outcome, { lease: current }), "moved");
   await rig.assertInvariants();
 });
 

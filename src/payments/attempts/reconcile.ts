@@ -22,7 +22,7 @@ import {
 import { allowFinish, setReturnedWith } from "../queries/finishing.ts";
 import { isHeld } from "../queries/holds.ts";
 import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
-import { isFinal } from "../state.ts";
+import { isFinal, isLive } from "../state.ts";
 import { type Applied, applyOutcome } from "./apply-outcome.ts";
 import { neverShown } from "./begin-at-psp.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
@@ -77,7 +77,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   crashPoint("reconcile:psp-answered");
   const isUnseen = !isHeld && wasNeverShown(deps, attempt, realAgeMs);
   const outcome = isUnseen && found.kind === "unknown" ? neverShown : found;
-  const applied = await applyOutcome(deps, scope, lease.id, outcome, lease);
+  const applied = await applyOutcome(deps, scope, lease.id, outcome, { lease, whenAsked: attempt });
   crashPoint("reconcile:outcome-applied");
   if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
     await releaseAttempt(deps, scope, lease.id);
@@ -116,11 +116,11 @@ function readLeased(deps: PaymentDeps, lease: Lease) {
   });
 }
 
-const noFurtherCheck: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDeclined: false };
+const noFurtherCheck: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDecided: false };
 
 /**
  * A new status starts its own schedule; otherwise the current one goes on. A notification may make an attempt due that is
- * declined or under review: it is asked about until the PSP answers, as long as the tenant has an account there.
+ * decided or under review: it is asked about until the PSP answers, as long as the tenant has an account there.
  *
  * @param mayAnswer whether the tenant still has the attempt's account
  */
@@ -131,12 +131,12 @@ function nextCheckAfter(
   mayAnswer: boolean,
 ): NextCheck {
   const isNew = applied === "moved" || applied === "needs_review";
-  const isDeclined = attempt.status === "declined";
-  if (mayAnswer && outcome.kind === "unknown" && (isDeclined || attempt.status === "needs_review"))
-    return { checks: attempt.checks, nextCheckAfterMs: unansweredCheckMs, evenIfDeclined: isDeclined };
+  const isDecided = !isLive(attempt.status);
+  if (mayAnswer && outcome.kind === "unknown" && (isDecided || attempt.status === "needs_review"))
+    return { checks: attempt.checks, nextCheckAfterMs: unansweredCheckMs, evenIfDecided: isDecided };
   const checks = isNew ? 0 : attempt.checks + 1;
   const status = applied === "moved" ? outcome.kind : isNew ? "needs_review" : attempt.status;
-  return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDeclined: false };
+  return { checks, nextCheckAfterMs: nextCheckMs(status, checks), evenIfDecided: false };
 }
 
 /**
@@ -165,7 +165,7 @@ export async function reconcileNow(
   const returned = { ...attempt, returnedWith };
   const outcome = await findOutcome(deps, scope, { attempt: returned, payment }, 0);
   crashPoint("return:psp-answered");
-  return applyOutcome(deps, scope, attempt.id, outcome);
+  return applyOutcome(deps, scope, attempt.id, outcome, { whenAsked: attempt });
 }
 
 /** More than any PSP's value needs. */

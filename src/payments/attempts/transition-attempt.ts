@@ -11,13 +11,15 @@ import {
 import { countDecline } from "../declines/decline-limits.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { recheckReports } from "../dispute-reports/report-dispute.ts";
-import { book } from "../movements/commit-effects.ts";
+import { book, type Source } from "../movements/commit-effects.ts";
+import { withExcess } from "../movements/state.ts";
 import type { Approval, Attempt, Payment } from "../payment.ts";
 import { type AttemptMove, moveAttempt } from "../queries/attempts.ts";
 import { setPaymentAmounts } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import {
   type AttemptStatus,
+  isChangeable,
   mayTryAgain,
   sessionPaymentStatus,
   sessionStatus,
@@ -49,7 +51,9 @@ export async function transitionAttempt(
   moveAttempt(trx, attempt.id, after.attempt);
   setPaymentAmounts(trx, payment);
   if (to.next === "approved") await bookApproval(trx, attempt, payment);
-  if (to.next === "approved" && attempt.status === "needs_review") await recheckReports(trx, attempt.id);
+  if (to.next === "failed") await bookFailure(trx, attempt, payment);
+  const mayFitNow = attempt.status === "needs_review" || attempt.status === "failed";
+  if (to.next === "approved" && mayFitNow) await recheckReports(trx, attempt.id);
   const [moved, described] = await Promise.all([
     transitionSession(trx, session.id, {
       status: after.sessionStatus,
@@ -77,7 +81,7 @@ function planTransition(known: KnownAttempt, to: Transition) {
     payment,
     sessionStatus: status,
     paymentEvent: paymentEventOf(to, payment),
-    sessionEvent: sessionEventOf(next, session.status, status),
+    sessionEvent: isChangeable(attempt.status) ? undefined : sessionEventOf(next, session.status, status),
     countsAsDecline: countsAsDecline(attempt, outcome),
   };
 }
@@ -93,7 +97,7 @@ function attemptAfter(attempt: Attempt, { next, outcome }: Transition): AttemptM
     status: next,
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     ...actionOf(outcome),
-    declineReason: outcome.kind === "declined" ? outcome.reason : null,
+    declineReason: outcome.kind === "declined" || outcome.kind === "failed" ? outcome.reason : null,
     paidWith: "paidWith" in outcome ? (outcome.paidWith ?? null) : null,
     cardChecks: outcome.kind === "approved" ? outcome.card : null,
     transferInstructions: outcome.kind === "pending" ? outcome.instructions : null,
@@ -121,15 +125,19 @@ function amountReceivedOf({ method }: Attempt, outcome: AuthorizeOutcome): numbe
 function paymentAfter(payment: Payment, { next, outcome }: Transition, mayFollow: boolean): Payment {
   if (outcome.kind === "approved") return approvedPayment(payment, outcome);
   assert(next !== "approved", "only an approval approves");
-  return { ...payment, status: statusOfAttempt(next, mayFollow) };
+  const status = statusOfAttempt(next, mayFollow);
+  return next === "failed" ? { ...payment, ...amountsAfterFailure(payment), status } : { ...payment, status };
 }
+
+/** What was refunded of money that has failed, or taken back by a bank, the merchant owes. */
+const amountsAfterFailure = (payment: Payment) =>
+  withExcess(payment, { amountAuthorized: 0, amountCaptured: 0 });
 
 function approvedPayment(payment: Payment, { amount, captured, captureBefore }: Approval): Payment {
   const authorizedUntil = captured || captureBefore === null ? null : new Date(captureBefore);
   const after = {
     ...payment,
-    amountAuthorized: amount,
-    amountCaptured: captured ? amount : 0,
+    ...withExcess(payment, { amountAuthorized: amount, amountCaptured: captured ? amount : 0 }),
     captureBefore: authorizedUntil,
     authorizedUntil,
   };
@@ -140,6 +148,7 @@ function approvedPayment(payment: Payment, { amount, captured, captureBefore }: 
 function paymentEventOf({ next, outcome }: Transition, payment: Payment): EventType | undefined {
   if (next === "declined") return payment.status === "failed" ? "payment.failed" : "payment.attempt_failed";
   if (outcome.kind === "pending" && outcome.amountReceived > 0) return "payment.partially_funded";
+  if (next === "failed") return "payment.capture_failed";
   if (next !== "approved") return undefined;
   return payment.status === "captured" ? "payment.captured" : "payment.authorized";
 }
@@ -155,12 +164,23 @@ function sessionEventOf(
   return next === "declined" ? "checkout.session.async_payment_failed" : undefined;
 }
 
-async function bookApproval(
-  trx: TenantTransaction,
-  { id, connectorAccount }: Attempt,
-  payment: Payment,
-): Promise<void> {
+async function bookApproval(trx: TenantTransaction, attempt: Attempt, payment: Payment): Promise<void> {
   const name = payment.status === "captured" ? "captured_at_once" : "authorized";
-  const source = { id, paymentId: payment.id, connectorAccount, currency: payment.currency };
-  await book(trx, source, [{ post: name, amount: payment.amountAuthorized }]);
+  await book(trx, sourceOf(attempt, payment), [{ post: name, amount: payment.amountAuthorized }]);
 }
+
+async function bookFailure(trx: TenantTransaction, attempt: Attempt, payment: Payment): Promise<void> {
+  await book(trx, sourceOf(attempt, payment), [{ reverse: "capture_failed" }]);
+}
+
+/** The source of the postings of a step; `attempt` is as it was before. Each change of an approval is one more version. */
+const sourceOf = (
+  { id, status, revision, connectorAccount }: Attempt,
+  { id: paymentId, currency }: Payment,
+): Source => ({
+  id,
+  revision: isChangeable(status) ? revision + 1 : revision,
+  paymentId,
+  connectorAccount,
+  currency,
+});

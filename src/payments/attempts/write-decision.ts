@@ -8,7 +8,7 @@ import type { PaymentDeps } from "../deps.ts";
 import { recordLateFunds, recordSurplus } from "../late-funds/record-late-funds.ts";
 import type { Begun } from "../movements/begin-movement.ts";
 import type { Approval } from "../payment.ts";
-import { clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
+import { checkSoon, clearEvidence, setAmountReceived, setEvidence } from "../queries/attempts.ts";
 import { acceptAmount } from "../queries/payments.ts";
 import { describePayment } from "../read/describe-payment.ts";
 import { enterReview } from "../review/enter-review.ts";
@@ -23,6 +23,7 @@ export type Applied =
   | "no_change"
   | "late"
   | "needs_review"
+  | "contradiction"
   | "evidence_mismatch"
   | "fenced_off";
 
@@ -30,6 +31,7 @@ export type Applied =
 export const outcomesApplied = new Counter<AuthorizeOutcome["kind"]>([
   "approved",
   "declined",
+  "failed",
   "action_required",
   "pending",
   "unknown",
@@ -48,7 +50,7 @@ export function decideAndWrite(
   known: KnownAttempt,
   outcome: AuthorizeOutcome,
 ): Promise<Written> {
-  return writeDecision(deps, trx, known, decideOutcome(known, outcome));
+  return writeDecision(deps, trx, known, decideOutcome(known, outcome, undefined));
 }
 
 /** Writes what an outcome changes and all that follows from it. The caller holds the session's lock. */
@@ -60,7 +62,11 @@ export async function writeDecision(
 ): Promise<Written> {
   const { attempt } = known;
   switch (decision.kind) {
+    case "older":
+      await checkSoon(trx, attempt.id, true);
+      return { applied: "no_change" };
     case "no_change":
+    case "contradiction":
     case "evidence_mismatch":
       return { applied: decision.kind };
     case "part_received":
@@ -96,7 +102,7 @@ async function writeTransition(
   known: KnownAttempt,
   { next, outcome }: Extract<Decision, { kind: "transition" }>,
 ): Promise<Begun | undefined> {
-  if (known.attempt.evidence !== null) clearEvidence(trx, known.attempt.id);
+  if (known.attempt.evidence !== null && isLive(known.attempt.status)) clearEvidence(trx, known.attempt.id);
   if (!isLive(next)) await comparePostponed(trx, known.attempt);
   if (isOtherAmount(outcome)) await acceptAmount(trx, known.payment.id, outcome.amount);
   const moved = await transitionAttempt(deps, trx, known, { next, outcome });

@@ -1,3 +1,4 @@
+import type { ListedCharge } from "../../connectors/contract.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { idTimeMs, isOwnId } from "../../kernel/id.ts";
@@ -6,9 +7,9 @@ import { transitionSession } from "../../sessions/transition-session.ts";
 import { applyOutcome } from "../attempts/apply-outcome.ts";
 import { makePayment } from "../attempts/begin-payment.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
-import { getAttempt, insertAttempt, listAttempts } from "../queries/attempts.ts";
+import { checkSoon, getAttempt, insertAttempt, listAttempts } from "../queries/attempts.ts";
 import { findPaymentOfSession, setPaymentAmounts } from "../queries/payments.ts";
-import { isLive, mayTryAgain, sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
+import { isChangeable, isLive, mayTryAgain, sessionPaymentStatus, statusOfAttempt, step } from "../state.ts";
 import {
   type Compared,
   isReturnedInOtherCurrency,
@@ -42,6 +43,11 @@ export async function applyListedCharge(
   const isNews = outcome.kind === "approved" && outcome.surplus > 0 && known?.amountReceived === null;
   if (known && !isNews && step(known.status, outcome.kind) === "no_change") return "known";
   const scope: TenantScope = route.account;
+  if (known && isChangeable(known.status) && !isNews) {
+    // The list may be older than the decision that Kassa knows of.
+    await deps.database.inTenant(scope, (trx) => checkSoon(trx, id, true));
+    return "known";
+  }
   if (!known) {
     if (!isOwnId(id, "att", scope)) return quarantineOnce(deps, listed, "unknown_attempt");
     const adopted = await deps.database.inTenant(scope, (trx) => adopt(deps, trx, listed));
@@ -85,6 +91,8 @@ async function quarantineOnce(
   return result === "known" ? "not_ours" : result;
 }
 
+const tookNoMoney = ({ kind }: ListedCharge["outcome"]): boolean => kind === "declined" || kind === "failed";
+
 type Adopted = "adopted" | "unknown_session" | "no_effect";
 
 /** Old sandbox sessions are deleted before their charges are purged at the simulated PSP. */
@@ -103,7 +111,7 @@ async function adopt(deps: PaymentDeps, trx: TenantTransaction, { route, charge 
   // An overdue session that is still open counts as paid in time.
   const isOpen = session.status === "open" && session.paymentStatus === "unpaid";
   const isAwaited = isOpen && !wasReturnedAsLate(charge);
-  if (!isAwaited && outcomeOf(charge).kind === "declined") return "no_effect";
+  if (!isAwaited && tookNoMoney(outcomeOf(charge))) return "no_effect";
   if (isReturnedInOtherCurrency(charge, session.currency)) return "no_effect";
   const known = await findPaymentOfSession(trx, session.id);
   const payment = known ?? makePayment(deps, trx, session);

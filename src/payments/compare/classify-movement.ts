@@ -3,7 +3,7 @@ import { readLateFunds } from "../late-funds/read-late-funds.ts";
 import type { MovementPlan } from "../movements/movement.ts";
 import { isUnderWay } from "../movements/state.ts";
 import type { Attempt, LockedPayment } from "../payment.ts";
-import { amountCapturable } from "../state.ts";
+import { amountCapturable, isChangeable } from "../state.ts";
 
 /** A movement that a PSP lists and the database doesn't know. The amount is in minor units. */
 type UnknownMovement = Pick<MovementPlan, "kind" | "amount"> & {
@@ -23,9 +23,9 @@ export async function classifyMovement(
 ): Promise<"own" | "late" | "under_way" | "movement_mismatch"> {
   const { locked, attempt, kind, amount, isReturn } = movement;
   if (kind !== "refund") return classifyRelease(movement);
-  if (attempt.status !== "approved" && attempt.status !== "late") return "movement_mismatch";
+  if (!isChangeable(attempt.status) && attempt.status !== "late") return "movement_mismatch";
   const { amountCaptured, amountRefunded, amountRefundPending } = locked.payment;
-  const isOwn = attempt.status === "approved" && !isReturn;
+  const isOwn = isChangeable(attempt.status) && !isReturn;
   if (isOwn && amount <= amountCaptured - amountRefunded - amountRefundPending) return "own";
   const late = await readLateFunds(trx, { paymentId: attempt.paymentId, attemptId: attempt.id });
   if (amount <= late.surplus) return "late";

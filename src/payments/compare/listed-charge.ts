@@ -55,7 +55,8 @@ export function outcomeOf(charge: ListedCharge): ListedCharge["outcome"] {
     ({ idempotencyKey, amount, outcome }) =>
       isCallOff(idempotencyKey) && outcome.kind === "succeeded" && amount !== null,
   );
-  if (!calledOff || charge.outcome.kind === "declined") return charge.outcome;
+  if (!calledOff || charge.outcome.kind === "declined" || charge.outcome.kind === "failed")
+    return charge.outcome;
   return { kind: "declined", pspReference: charge.outcome.pspReference, reason: "abandoned" };
 }
 

@@ -215,7 +215,7 @@ function captureFailed(payment: Amounts, { amount }: Moving, from: MovementStatu
 }
 
 /** The changes with the excesses that follow: what captures, refunds and chargebacks exceed their bounds by. */
-function withExcess(payment: Amounts, changed: Partial<Amounts>): Partial<Amounts> {
+export function withExcess(payment: Amounts, changed: Partial<Amounts>): Partial<Amounts> {
   const after = { ...payment, ...changed };
   const { amountAuthorized, amountCaptured, amountCapturePending, amountReleased, amountDisputed } = after;
   const over = (sum: number, bound: number): number => Math.max(0, sum - bound);

@@ -226,7 +226,7 @@ async function checkSubjectSoon(
     const isDue = await checkMovementSoon(trx, movement.id);
     return isDue && movement.status !== "started" ? ["movements"] : [];
   }
-  const isDue = await checkSoon(trx, attempt.id);
+  const isDue = await checkSoon(trx, attempt.id, about.kind === "charge" && about.mayHaveFailed);
   const jobs: ReconcileJob[] = isDue && attempt.status !== "started" ? ["attempts"] : [];
   if (about.kind === "charge") return jobs;
   // The movement was made at the PSP's dashboard, or a restored backup has lost it: its details are in the account's list.

@@ -16,7 +16,7 @@ import type { Approval, Attempt, Payment } from "../payment.ts";
 import type { PassedOver } from "../routing/choose-route.ts";
 import type { AttemptStatus } from "../state.ts";
 
-export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, connector,
+export const attemptColumns = `tenant_id AS "tenantId", id, mode, payment_id AS "paymentId", number, status, revision, connector,
   connector_account AS "connectorAccount", passed_over AS "passedOver", method, hosted, card_brand AS "cardBrand", card_last4 AS "cardLast4",
   account_last4 AS "accountLast4",
   card_checks AS "cardChecks", transfer_instructions AS "transferInstructions",
@@ -183,12 +183,13 @@ export type AttemptMove = {
 export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): void {
   trx.send(
     `UPDATE attempts SET status = $3, psp_reference = COALESCE($4, psp_reference), redirect_url = $5, decline_reason = $6, checks = 0,
-       decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late') THEN own_now END,
+       revision = revision + CASE WHEN status IN ('approved', 'failed') AND $3 <> status THEN 1 ELSE 0 END,
+       decided_at = CASE WHEN $3 IN ('approved', 'declined', 'late', 'failed') THEN own_now END,
        card_checks = COALESCE($8, card_checks), transfer_instructions = COALESCE($9, transfer_instructions),
        amount_received = COALESCE($10, amount_received), hosted_reference = COALESCE($11, hosted_reference),
        action_expires_at = $12, card_brand = COALESCE($13, card_brand), card_last4 = COALESCE($14, card_last4),
        account_last4 = COALESCE($15, account_last4),
-       decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late') THEN decline_subjects END,
+       decline_subjects = CASE WHEN $3 NOT IN ('approved', 'declined', 'late', 'failed') THEN decline_subjects END,
        clock_id = CASE WHEN ${staysDue} THEN NULL WHEN $3 IN ('action_required', 'pending') THEN own_clock END,
        next_check_at = CASE WHEN $3 IN ('approved', 'late') THEN NULL WHEN ${staysDue} THEN next_check_at
          WHEN $7::float8 IS NULL THEN NULL
@@ -275,8 +276,8 @@ export type NextCheck = {
   /** How often the PSP has been asked about the attempt's current status. */
   readonly checks: number;
   readonly nextCheckAfterMs: number | null;
-  /** Whether to check again although the attempt is declined. */
-  readonly evenIfDeclined: boolean;
+  /** Whether to check again although the attempt is approved, declined or failed. */
+  readonly evenIfDecided: boolean;
 };
 
 /**
@@ -286,15 +287,15 @@ export type NextCheck = {
 export async function releaseLease(
   trx: Transaction,
   lease: Lease,
-  { checks, nextCheckAfterMs, evenIfDeclined }: NextCheck,
+  { checks, nextCheckAfterMs, evenIfDecided }: NextCheck,
 ): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET lease_until = NULL, checks = $5,
-       next_check_at = CASE WHEN status IN ('approved', 'late') OR (status = 'declined' AND NOT $6) THEN NULL
+       next_check_at = CASE WHEN status = 'late' OR (status IN ('approved', 'declined', 'failed') AND NOT $6) THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
          WHEN status IN ('action_required', 'pending') THEN seconds_after(own_now, $4)
          ELSE seconds_after(real_now, $4) END,
-       clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late') THEN clock_id
+       clock_id = CASE WHEN $4::float8 IS NULL OR status IN ('approved', 'declined', 'late', 'failed') THEN clock_id
          WHEN status IN ('action_required', 'pending') THEN own_clock END
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
     [
@@ -303,7 +304,7 @@ export async function releaseLease(
       lease.fence,
       nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000,
       checks,
-      evenIfDeclined,
+      evenIfDecided,
     ],
   );
   return rows === 1;
@@ -335,15 +336,22 @@ const soonest = (time: string): string =>
 
 /**
  * Makes an attempt due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
- * check. A declined attempt is checked as well, because the PSP may have taken the money nevertheless. False if the attempt's
+ * check. A declined or failed attempt is checked as well, because the PSP may have taken the money nevertheless. False if the attempt's
  * outcome is final, or there is no such attempt.
+ *
+ * @param evenIfApproved whether to check an approved attempt, too: the money that it took may have failed
  */
-export async function checkSoon(trx: TenantTransaction, id: string): Promise<boolean> {
+export async function checkSoon(
+  trx: TenantTransaction,
+  id: string,
+  evenIfApproved = false,
+): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE attempts SET next_check_at = ${soonest("real_now")}, clock_id = NULL, lease_until = NULL,
        lease_fence = lease_fence + 1, finish_refused = false
-     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND (next_check_at IS NOT NULL OR status = 'declined')`,
-    [trx.tenantId, id],
+     FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2
+       AND (next_check_at IS NOT NULL OR status IN ('declined', 'failed') OR (status = 'approved' AND $3))`,
+    [trx.tenantId, id, evenIfApproved],
   );
   return rows === 1;
 }

@@ -49,11 +49,12 @@ export function nextLapseOnClock(
 
 export type Waiting = { readonly id: string; readonly status: string };
 
-/** The attempts of a clock's payments that wait for a consumer or a bank. */
+/** The attempts of a clock's payments that wait for a consumer or a bank, or about which the PSP may change its word. */
 export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
-     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('action_required', 'pending') ORDER BY a.id`,
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND (a.status IN ('action_required', 'pending')
+       OR (a.status IN ('approved', 'failed') AND p.capture_method = 'automatic')) ORDER BY a.id`,
     [trx.tenantId, clockId],
   );
 }
@@ -102,7 +103,7 @@ export function chargesOnClock(
     `SELECT a.id, a.connector_account AS "connectorAccount", a.hosted_reference AS "hostedReference", a.psp_reference AS "pspReference",
        a.redirect_url AS "redirectUrl", a.action_expires_at AS "actionExpiresAt", a.returned_with AS "returnedWith", p.session_id AS "sessionId", p.amount, p.currency, p.capture_method AS "captureMethod"
      FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
-     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late') ORDER BY a.id DESC LIMIT $3`,
+     WHERE p.tenant_id = $1 AND p.clock_id = $2 AND a.status IN ('approved', 'late', 'failed') ORDER BY a.id DESC LIMIT $3`,
     [trx.tenantId, clockId, limit],
   );
 }

@@ -125,10 +125,11 @@ function compareCharge(row: ChargeRow, sum: Sums): string[] {
     expect("11", "the amount", row.amount, sum.authorized);
     expect("11", "the currency", row.currency, sum.currency);
   }
-  const hasMoney = status === "approved" || status === "late";
+  const hasMoney = status === "approved" || status === "late" || status === "failed";
   expect("3", "whether it was charged", hasMoney, hasMoney ? sum.authorizations > 0 : keptOf(sum) > 0);
-  if (status === "approved") {
-    const captured = row.capture === "automatic" ? row.amount : row.captured;
+  if (status === "approved" || status === "failed") {
+    const atOnce = status === "approved" ? row.amount : 0;
+    const captured = row.capture === "automatic" ? atOnce : row.captured;
     expect("charge log = payments", "what was captured", captured, sum.captured - sum.capture_returned);
   }
   expect("9", "what was refunded", row.refunded, sum.refunded - sum.refund_returned);

@@ -69,7 +69,7 @@ export const chargeChecks: readonly Check[] = [
     sql: `${charged} SELECT format('payment %s has %s authorized, %s captured, %s released, %s refunded; the PSP has %s, %s, %s, %s',
         p.id, p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded, t.authorized, t.captured,
         t.released, t.refunded - t.returned) AS violation
-      FROM payments p JOIN ${chargedByPayment("a.status = 'approved'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
+      FROM payments p JOIN ${chargedByPayment("a.status IN ('approved', 'failed')")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_authorized, p.amount_captured, p.amount_released, p.amount_refunded)
         IS DISTINCT FROM (t.authorized, t.captured, t.released, t.refunded - t.returned)`,
   },
@@ -78,7 +78,7 @@ export const chargeChecks: readonly Check[] = [
     sql: `${charged} SELECT format('payment %s has %s late, %s returned; the PSP has %s, %s', p.id, p.amount_late,
         p.amount_late_returned, t.captured + t.surplus + s.surplus, t.refunded + s.returned) AS violation
       FROM payments p JOIN ${chargedByPayment("a.status = 'late'")} t ON (t.tenant_id, t.payment_id) = (p.tenant_id, p.id)
-        JOIN ${chargedByPayment("a.status = 'approved'")} s ON (s.tenant_id, s.payment_id) = (p.tenant_id, p.id)
+        JOIN ${chargedByPayment("a.status IN ('approved', 'failed')")} s ON (s.tenant_id, s.payment_id) = (p.tenant_id, p.id)
       WHERE ${isSettled} AND (p.amount_late, p.amount_late_returned)
         IS DISTINCT FROM (t.captured + t.surplus + s.surplus, t.refunded + s.returned)
       UNION ALL SELECT format('the PSP holds %s of charge %s, whose attempt is %s', authorized - released - refunded, charge_id, a.status)

@@ -4,13 +4,14 @@ import { outdatedDisputes } from "./outdated-disputes.ts";
 export type Check = { readonly invariant: string; readonly sql: string };
 
 /**
- * The amounts of each charge by the simulated PSP's own append-only log. `released`: voided or released without a capture.
+ * The amounts of each charge by the simulated PSP's own append-only log. `authorized`: without charges captured at once that failed later. `released`: voided or released without a capture.
  * `refunded` and `disputed`: without refunds that failed later and disputes that were won. `returned`: the part of `refunded`
  * that returned late funds or a surplus. `surplus`: the excess of a bank transfer.
  */
 export const charged = `WITH charged AS (
   SELECT c.merchant_reference AS session_id, c.idempotency_key AS attempt_id, c.id AS charge_id, l.currency,
-    sum(CASE WHEN l.kind = 'authorize' THEN l.amount ELSE 0 END)::bigint AS authorized,
+    sum(CASE WHEN l.kind = 'authorize' OR (c.capture = 'automatic' AND l.kind = 'capture') THEN l.amount
+      WHEN c.capture = 'automatic' AND l.kind = 'capture_returned' THEN -l.amount ELSE 0 END)::bigint AS authorized,
     sum(CASE WHEN l.captured OR l.kind = 'capture' THEN l.amount WHEN l.kind = 'capture_returned' THEN -l.amount ELSE 0 END)::bigint AS captured,
     sum(CASE WHEN l.kind IN ('void', 'release') THEN l.amount ELSE 0 END)::bigint AS released,
     sum(CASE l.kind WHEN 'refund' THEN l.amount WHEN 'refund_returned' THEN -l.amount ELSE 0 END)::bigint AS refunded,

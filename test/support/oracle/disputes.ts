@@ -63,8 +63,8 @@ export const disputeChecks: readonly Check[] = [
       FROM disputes d JOIN payments p ON (p.tenant_id, p.id) = (d.tenant_id, d.payment_id)
         LEFT JOIN attempts a ON (a.tenant_id, a.payment_id, a.id) = (p.tenant_id, p.id, d.attempt_id)
       WHERE d.currency <> p.currency OR d.session_id <> p.session_id
-        OR d.amount > CASE WHEN d.late THEN p.amount_late ELSE p.amount_captured END
-        OR a.status IS DISTINCT FROM CASE WHEN d.late THEN 'late' ELSE 'approved' END`,
+        OR d.amount > CASE WHEN d.late THEN p.amount_late ELSE p.amount_captured + p.amount_over_disputed END
+        OR a.status IS NULL OR NOT (a.status = ANY (CASE WHEN d.late THEN '{late}' ELSE '{approved,failed}' END::text[]))`,
   },
   {
     invariant:

@@ -10,9 +10,11 @@ export const eventChecks: readonly Check[] = [
       WHERE (e.type = 'checkout.session.completed' AND s.status <> 'complete')
         OR (e.type = 'checkout.session.expired' AND s.status <> 'expired')
         OR (e.type = 'payment.captured' AND s.payment_status NOT IN ('paid', 'authorized') AND NOT (p.status = 'voided' AND EXISTS (
-          SELECT FROM movements m WHERE (m.tenant_id, m.payment_id, m.kind) = (p.tenant_id, p.id, 'capture') AND m.revision > 0)))
+          SELECT FROM movements m WHERE (m.tenant_id, m.payment_id, m.kind) = (p.tenant_id, p.id, 'capture') AND m.revision > 0))
+          AND NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id, a.payment_id, a.status) = (p.tenant_id, p.id, 'failed')))
         OR (e.type = 'checkout.session.async_payment_succeeded' AND p.status <> 'voided'
-          AND s.payment_status NOT IN ('paid', 'authorized'))
+          AND s.payment_status NOT IN ('paid', 'authorized')
+          AND NOT EXISTS (SELECT FROM attempts a WHERE (a.tenant_id, a.payment_id, a.status) = (p.tenant_id, p.id, 'failed')))
         OR (e.type = 'checkout.session.async_payment_failed' AND s.payment_status <> 'unpaid')`,
   },
   {
@@ -21,7 +23,9 @@ export const eventChecks: readonly Check[] = [
     sql: `SELECT format('payment %s: %s happened %s times and has %s events', p.id, recorded.type, happened.count, recorded.count) AS violation
       FROM payments p CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
-            count(*) FILTER (WHERE status = 'approved') AS approved
+            -- Each time that the PSP changes its word about an approval, it is the opposite of the time before.
+            COALESCE(sum(revision / 2 + 1) FILTER (WHERE status IN ('approved', 'failed')), 0) AS approved,
+            COALESCE(sum((revision + 1) / 2), 0) AS failed
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
           -- Each time that the PSP changes its word about a capture or refund, it is the opposite of the time before.
@@ -40,7 +44,7 @@ export const eventChecks: readonly Check[] = [
             FROM movements WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) m) m
         CROSS JOIN LATERAL (VALUES ('payment.authorized', CASE p.capture_method WHEN 'manual' THEN a.approved ELSE 0 END),
           ('payment.captured', CASE p.capture_method WHEN 'manual' THEN m.captured ELSE a.approved END),
-          ('payment.capture_failed', m.uncaptured), ('payment.void_failed', m.unvoided), ('payment.voided', m.voided),
+          ('payment.capture_failed', m.uncaptured + a.failed), ('payment.void_failed', m.unvoided), ('payment.voided', m.voided),
           ('refund.created', m.refunds), ('refund.succeeded', m.refunded),
           ('refund.failed', m.unrefunded)) happened (type, count)
         CROSS JOIN LATERAL (SELECT happened.type, count(*) FROM events
@@ -54,7 +58,8 @@ export const eventChecks: readonly Check[] = [
         p.id, a.declined, a.late, a.overfunded, e.attempt_failed, e.late, e.overfunded, p.status, e.failed) AS violation
       FROM payments p CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
-            count(*) FILTER (WHERE status = 'approved' AND amount_received > COALESCE((evidence->>'amount')::bigint, p.amount)) AS overfunded
+            count(*) FILTER (WHERE status = 'failed') AS failed,
+            count(*) FILTER (WHERE status IN ('approved', 'failed') AND amount_received > COALESCE((evidence->>'amount')::bigint, p.amount)) AS overfunded
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE type = 'payment.attempt_failed') AS attempt_failed,
@@ -64,7 +69,7 @@ export const eventChecks: readonly Check[] = [
           FROM events WHERE (tenant_id, session_id) = (p.tenant_id, p.session_id)) e
       WHERE e.attempt_failed NOT BETWEEN a.declined - e.failed AND a.declined + a.late OR e.late > a.late OR e.overfunded <> a.overfunded
         OR (e.late + e.overfunded = 0) <> (p.amount_late = 0)
-        OR e.failed > (p.status = 'failed')::int OR (e.failed = 0 AND p.status = 'failed' AND a.declined > 0)`,
+        OR e.failed > (p.status = 'failed')::int OR (e.failed = 0 AND p.status = 'failed' AND a.declined > 0 AND a.failed = 0)`,
   },
   {
     invariant: "6 one transition has one set of effects: sessions = session events",
@@ -116,7 +121,8 @@ export const eventChecks: readonly Check[] = [
         WHEN 'payment.voided' THEN object->>'session' = session_id
           AND object->>'status' = CASE object->>'amountCaptured' WHEN '0' THEN 'voided' ELSE 'captured' END
         WHEN 'payment.capture_failed' THEN object->>'session' = session_id
-          AND object::jsonb @? '$.captures[*] ? (@.status == "failed")'
+          AND (object::jsonb @? '$.captures[*] ? (@.status == "failed")'
+            OR (object->>'status' = 'failed' AND object::jsonb @? '$.attempts[*] ? (@.status == "failed")'))
         WHEN 'payment.void_failed' THEN object->>'session' = session_id AND object#>>'{voids,0,status}' = 'failed'
         WHEN 'payment.attempt_failed' THEN object->>'session' = session_id
           AND object->>'status' = 'requires_payment_method' AND object->>'amountAuthorized' = '0'

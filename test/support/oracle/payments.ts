@@ -20,8 +20,19 @@ export const paymentChecks: readonly Check[] = [
   {
     invariant: "3 every attempt without an outcome is scheduled for reconciliation",
     sql: `SELECT format('attempt %s is %s and scheduled for reconciliation at %s', id, status, next_check_at) AS violation FROM attempts
-      WHERE CASE WHEN status IN ('approved', 'late') THEN next_check_at IS NOT NULL
-        WHEN status = 'declined' THEN false ELSE next_check_at IS NULL END`,
+      WHERE CASE WHEN status = 'late' THEN next_check_at IS NOT NULL
+        WHEN status IN ('approved', 'declined', 'failed') THEN false ELSE next_check_at IS NULL END`,
+  },
+  {
+    invariant:
+      "4 state never goes back: an attempt has failed exactly if the PSP has changed its word an odd number of times",
+    sql: `SELECT format('attempt %s is %s, %s times decided otherwise, of a payment with %s capture that is %s, with %s versions of captured and %s of capture_failed',
+        a.id, a.status, a.revision, p.capture_method, p.status, l.captured, l.failed) AS violation
+      FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
+        CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE kind = 'captured') AS captured, count(*) FILTER (WHERE kind = 'capture_failed') AS failed
+          FROM ledger_transactions WHERE (tenant_id, source_id) = (a.tenant_id, a.id)) l
+      WHERE (a.revision > 0 OR a.status = 'failed') AND ((a.status = 'failed') <> (a.revision % 2 = 1)
+        OR (a.status = 'failed') <> (p.status = 'failed') OR (l.captured, l.failed) <> (a.revision / 2 + 1, (a.revision + 1) / 2))`,
   },
   {
     invariant: "payments = attempts: a payment has money exactly if an attempt is approved",
@@ -65,7 +76,8 @@ export const paymentChecks: readonly Check[] = [
         AND m.status <> 'failed' AND NOT m.late
       GROUP BY p.tenant_id, p.id HAVING sum(m.amount) > p.amount_captured + p.amount_over_refunded OR min(m.amount) < 1
         OR (p.amount_over_refunded > 0 AND NOT EXISTS (SELECT FROM movements c
-          WHERE (c.tenant_id, c.payment_id) = (p.tenant_id, p.id) AND c.revision > 0))`,
+          WHERE (c.tenant_id, c.payment_id) = (p.tenant_id, p.id) AND c.revision > 0)
+          AND NOT EXISTS (SELECT FROM attempts c WHERE (c.tenant_id, c.payment_id) = (p.tenant_id, p.id) AND c.revision > 0))`,
   },
   {
     invariant: "a payment without money is failed exactly if no further attempt is possible",
