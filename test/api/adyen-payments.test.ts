@@ -305,6 +305,28 @@ test("a refund whose answer is lost is made once", async () => {
   assert.equal(adyen.movedAmounts().get(payment.attempts[0].id)?.times.refunded, 1);
 });
 
+test("evidence defends a dispute at Adyen, and its answer may be lost", async () => {
+  const payment = await paidPayment();
+  adyen.clock.advance(1);
+  const pspReference = adyen.dispute(payment.attempts[0].pspReference);
+  const list = async () => (await ask("GET", `/api/disputes?payment=${payment.id}`)).data[0];
+  await until(async () => (await list())?.stage === "chargeback", "the money was taken");
+  const dispute = await list();
+  adyen.faults.add({ kind: "lose_answer_after", match: "/defendDispute" });
+  const sent = await ask("POST", `/api/disputes/${dispute.id}/evidence`, {
+    texts: { shippingCarrier: "DHL", shippingTrackingNumber: "JD014600003SE" },
+    submit: true,
+  });
+  assert.deepEqual([sent.status, sent.pendingAction], ["needs_response", "evidence"]);
+  await until(async () => (await list()).status === "under_review", "the defence is known");
+  const { pendingAction, evidenceSubmittedAt } = await list();
+  assert.deepEqual([pendingAction, typeof evidenceSubmittedAt], [null, "string"]);
+  assert.deepEqual([...adyen.documentsOf(pspReference).keys()], ["ProofOfDelivery"]);
+  adyen.decideDispute(pspReference, true);
+  await until(async () => (await list()).status === "won", "the dispute is won");
+  assert.equal((await paymentOf(payment.session)).amountDisputed, 0);
+});
+
 test("a chargeback is a dispute of the payment, and the merchant can accept it", async () => {
   const payment = await paidPayment();
   adyen.clock.advance(1);

@@ -2,7 +2,8 @@ import type { Connector } from "../contract.ts";
 import type { PspClients } from "../psp-client.ts";
 import { begin } from "./begin.ts";
 import { createClient } from "./client.ts";
-import { acceptDispute, findDispute } from "./disputes.ts";
+import { acceptDispute, defendDispute } from "./dispute-calls.ts";
+import { findDispute } from "./disputes.ts";
 import { downloadReport } from "./download-report.ts";
 import { findCharge } from "./find-charge.ts";
 import { adyen } from "./kind.ts";
@@ -38,6 +39,7 @@ export function createAdyenConnector(psps: PspClients, nowMs: () => number = Dat
     findMovement: (request, call) => findMovement(client, request, call, nowMs()),
     disputes: {
       find: (request) => findDispute(request),
+      submitEvidence: (request, call) => defendDispute(client, request, call),
       accept: (request, call) => acceptDispute(client, request, call),
     },
     settlementReports: {

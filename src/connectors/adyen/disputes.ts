@@ -1,12 +1,9 @@
-import type { CallOptions } from "../contract.ts";
-import type { AcceptRequest, DisputeFacts, DisputeOutcome, DisputeRequest } from "../disputes.ts";
+import type { DisputeFacts, DisputeOutcome, DisputeRequest } from "../disputes.ts";
 import { reasonOfSchemeCode } from "../scheme-reasons.ts";
 import { fromAdyen } from "./amounts.ts";
-import { type Client, merchantAccountOf, refusalIn, unclear } from "./client.ts";
 import { type AdyenFact, inOrder, readFacts } from "./fact.ts";
 import { disputeEvents } from "./fold.ts";
 import { unknown } from "./unknown.ts";
-import { wireDisputeResult } from "./wire.ts";
 
 /** A dispute, by the facts about it. Adyen can't be asked about disputes. */
 export async function findDispute(request: DisputeRequest): Promise<DisputeOutcome> {
@@ -72,33 +69,4 @@ function stateOf(events: readonly AdyenFact[]): Pick<DisputeFacts, "stage" | "st
   if (isOver) return stage === "chargeback" ? { stage, status: "lost" } : { stage, status: "under_review" };
   const isDefendable = events.findLast(({ defendable }) => defendable !== null)?.defendable ?? true;
   return { stage, status: isDefendable ? "needs_response" : "under_review" };
-}
-
-/** Gives up a dispute. Its money stays with the customer, or is taken as announced. */
-export async function acceptDispute(
-  client: Client,
-  request: AcceptRequest,
-  call: CallOptions,
-): Promise<DisputeOutcome> {
-  const { account, pspReference, idempotencyKey } = request;
-  const dispute = foldDispute(request);
-  if (!dispute) return unknown("no notification of the dispute is known");
-  const response = await client(call).send({
-    account,
-    api: "disputes",
-    method: "POST",
-    path: "/acceptDispute",
-    idempotencyKey,
-    body: { merchantAccountCode: merchantAccountOf(account), disputePspReference: pspReference },
-  });
-  const refusal = refusalIn(response);
-  if (refusal) return { kind: "refused", detail: refusal.detail };
-  if (response.kind === "no_response" || response.status !== 200) return unclear(response);
-  if (!wireDisputeResult.fits(response.body)) return unknown("the response has an unexpected shape");
-  const { success, errorMessage } = response.body.disputeServiceResult;
-  if (!success) return { kind: "refused", detail: errorMessage ?? "Adyen gave no reason" };
-  return {
-    kind: "known",
-    dispute: { ...dispute, status: dispute.stage === "chargeback" ? "lost" : "under_review" },
-  };
 }

@@ -1,4 +1,5 @@
 import type { EvidenceRequest } from "../disputes.ts";
+import { toText } from "../evidence-text.ts";
 import type { Multipart } from "./client.ts";
 
 /** PayPal's limit of the notes of one evidence. */
@@ -11,17 +12,9 @@ type Evidence = { readonly evidence_type: "OTHER"; readonly notes?: string };
  * only with certain fields or for certain disputes.
  */
 export function evidencesOf(texts: EvidenceRequest["texts"]): readonly Evidence[] {
-  const whole = Object.entries(texts)
-    .map(([name, text]) => `${wordsOf(name)}: ${text}`)
-    .join("\n\n");
+  const whole = toText(texts);
   if (whole === "") return [{ evidence_type: "OTHER" }];
   return partsOf(whole).map((notes) => ({ evidence_type: "OTHER", notes }));
-}
-
-/** shippingTrackingNumber is "Shipping tracking number". */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** No character is cut in two. */

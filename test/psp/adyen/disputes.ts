@@ -1,16 +1,22 @@
 import type { Call } from "./call.ts";
 import { notifyDispute } from "./notifications.ts";
 import { checkMerchantAccount } from "./sessions.ts";
-import { type Dispute, type DisputeStatus, makePspReference, type Payment } from "./state.ts";
+import {
+  type DefenseReasons,
+  type Dispute,
+  type DisputeStatus,
+  makePspReference,
+  type Payment,
+  type RequirementLevel,
+} from "./state.ts";
 import { recordMove, type World } from "./world.ts";
 
 const defenseSeconds = 14 * 86_400;
 
-/** The documents of each reason to defend, one of which has to be supplied. */
-const defenseReasons: Readonly<Record<string, readonly string[]>> = {
-  SupplyDefenseMaterial: ["DefenseMaterial"],
-  GoodsOrServicesProvided: ["ProofOfDelivery", "DefenseMaterial"],
-  CreditProcessed: ["ProofOfRefund"],
+const usualReasons: DefenseReasons = {
+  SupplyDefenseMaterial: { DefenseMaterial: "Required" },
+  GoodsOrServicesProvided: { ProofOfDelivery: "OneOrMore", DefenseMaterial: "OneOrMore" },
+  CreditProcessed: { ProofOfRefund: "Required", Correspondence: "Optional" },
 };
 
 export type DisputeOpening = {
@@ -20,6 +26,10 @@ export type DisputeOpening = {
   readonly value?: number;
   /** From the notice of the dispute until its amount is taken; 0 if omitted. */
   readonly noticeSeconds?: number;
+  /** How it can be defended; not at all if there are none. Three usual reasons if omitted. */
+  readonly defenseReasons?: DefenseReasons;
+  /** Why the first defence is refused, whatever its documents. */
+  readonly defenseRefusal?: string;
 };
 
 /** The customer's bank disputes a captured payment: the merchant may defend at once, and its amount is taken. */
@@ -36,7 +46,9 @@ export function openDispute(world: World, payment: Payment, opening: DisputeOpen
     defensePeriodEndsAt: world.clock.now() + defenseSeconds,
     status: "Undefended",
     charged: false,
-    documents: new Set(),
+    documents: new Map(),
+    defenseReasons: opening.defenseReasons ?? usualReasons,
+    defenseRefusal: opening.defenseRefusal ?? null,
   };
   world.state.disputes.set(dispute.pspReference, dispute);
   notifyDispute(world, "NOTIFICATION_OF_CHARGEBACK", dispute, "Other Fraud-Card Absent Environment");
@@ -97,39 +109,65 @@ function move(
   recordMove(world, effect, dispute.payment, value, cause);
 }
 
+/** What is required is there, and of the types of which one is enough, one. A generic document replaces all others. */
+function isSatisfied(dispute: Dispute, types: DefenseReasons[string]): boolean {
+  const of = (level: RequirementLevel) => Object.keys(types).filter((type) => types[type] === level);
+  const has = (type: string) => dispute.documents.has(type);
+  if (of("AlternativeRequired").some(has)) return true;
+  return of("Required").every(has) && (of("OneOrMore").length === 0 || of("OneOrMore").some(has));
+}
+
 export function retrieveDefenseReasons(call: Call): object {
   return withDispute(call, (dispute) => ({
-    defenseReasons: Object.entries(defenseReasons).map(([defenseReasonCode, types]) => ({
+    defenseReasons: Object.entries(dispute.defenseReasons).map(([defenseReasonCode, types]) => ({
       defenseReasonCode,
-      satisfied: types.some((type) => dispute.documents.has(type)),
-      defenseDocumentTypes: types.map((type) => ({
+      satisfied: isSatisfied(dispute, types),
+      defenseDocumentTypes: Object.entries(types).map(([type, requirementLevel]) => ({
         defenseDocumentTypeCode: type,
-        requirementLevel: "OneOrMore",
+        requirementLevel,
         available: dispute.documents.has(type),
       })),
     })),
   }));
 }
 
-const contentTypes = ["application/pdf", "image/jpeg", "image/jpg", "image/tiff"];
+/** The largest document of each type of content, in bytes. */
+const sizeLimits: Readonly<Record<string, number>> = {
+  "application/pdf": 2_000_000,
+  "image/jpeg": 10_000_000,
+  "image/jpg": 10_000_000,
+  "image/tiff": 10_000_000,
+};
 
+type WireDocument = {
+  readonly defenseDocumentTypeCode: string;
+  readonly contentType: string;
+  readonly content: string;
+};
+
+/** Of each type there is one document: another one replaces it. */
 export function supplyDefenseDocument(call: Call): object {
-  const documents = call.body.defenseDocuments as readonly {
-    readonly defenseDocumentTypeCode: string;
-    readonly contentType: string;
-    readonly content: string;
-  }[];
+  const documents = call.body.defenseDocuments as readonly WireDocument[];
   return withOpenDispute(call, (dispute) => {
-    const types = new Set(Object.values(defenseReasons).flat());
-    for (const { defenseDocumentTypeCode, contentType, content } of documents) {
-      if (!types.has(defenseDocumentTypeCode))
-        return `Invalid defense document type: ${defenseDocumentTypeCode}`;
-      if (!contentTypes.includes(contentType)) return `Unsupported content type: ${contentType}`;
-      if (Buffer.from(content, "base64").length === 0) return "The content of the defense document is empty";
+    for (const document of documents) {
+      const fault = documentFault(dispute, document);
+      if (fault !== null) return fault;
     }
-    for (const { defenseDocumentTypeCode } of documents) dispute.documents.add(defenseDocumentTypeCode);
+    for (const { defenseDocumentTypeCode: type, contentType, content } of documents)
+      dispute.documents.set(type, { contentType, content: Buffer.from(content, "base64") });
     return null;
   });
+}
+
+function documentFault(dispute: Dispute, document: WireDocument): string | null {
+  const { defenseDocumentTypeCode, contentType, content } = document;
+  const types = new Set(Object.values(dispute.defenseReasons).flatMap((all) => Object.keys(all)));
+  if (!types.has(defenseDocumentTypeCode)) return `Invalid defense document type: ${defenseDocumentTypeCode}`;
+  const limit = sizeLimits[contentType];
+  if (limit === undefined) return `Unsupported content type: ${contentType}`;
+  const size = Buffer.from(content, "base64").length;
+  if (size === 0) return "The content of the defense document is empty";
+  return size > limit ? "The defense document is too large" : null;
 }
 
 export function deleteDefenseDocument(call: Call): object {
@@ -142,10 +180,12 @@ export function deleteDefenseDocument(call: Call): object {
 export function defendDispute(call: Call): object {
   const { world } = call;
   return withOpenDispute(call, (dispute) => {
-    const types = defenseReasons[String(call.body.defenseReasonCode)];
+    const types = dispute.defenseReasons[String(call.body.defenseReasonCode)];
     if (!types) return `Invalid defense reason: ${call.body.defenseReasonCode}`;
-    if (!types.some((type) => dispute.documents.has(type)))
-      return "Not all required defense documents are supplied";
+    const refusal = dispute.defenseRefusal;
+    dispute.defenseRefusal = null;
+    if (refusal !== null) return refusal;
+    if (!isSatisfied(dispute, types)) return "Not all required defense documents are supplied";
     change(world, dispute, "Pending", "INFORMATION_SUPPLIED");
     if (dispute.charged) reverse(world, dispute);
     return null;

@@ -30,7 +30,7 @@ import { choose, type PageAnswer, type PageChoice, settlePending } from "./pay.t
 import { addReportRoutes } from "./report-routes.ts";
 import { type OtherBooking, Settlement } from "./reports.ts";
 import { adyenSpecifications, toMessage } from "./specification.ts";
-import { type Payment, State } from "./state.ts";
+import { type DefenseDocument, type Payment, State } from "./state.ts";
 import type { AccountSettings, World } from "./world.ts";
 
 export type FakeAdyenOptions = Partial<AccountSettings> & {
@@ -147,6 +147,11 @@ export class FakeAdyen {
   /** The customer's bank disputes a payment. @returns the dispute's PSP reference */
   dispute(payment: string, opening: DisputeOpening = {}): string {
     return openDispute(this.#world, this.#payment(payment), opening).pspReference;
+  }
+
+  /** The documents of a dispute's defence, by their types. */
+  documentsOf(dispute: string): ReadonlyMap<string, DefenseDocument> {
+    return present(this.#world.state.disputes.get(dispute), dispute).documents;
   }
 
   /** The issuer decides on a defended dispute. */

@@ -73,13 +73,16 @@ export function notifyDispute(
       chargebackReasonCode: dispute.reasonCode,
       chargebackSchemeCode: payment.method,
       disputeStatus: dispute.status,
-      defendable: dispute.status === "Undefended" ? "true" : "false",
+      defendable: String(isDefendable(dispute)),
       defensePeriodEndsAt: toAdyenTime(dispute.defensePeriodEndsAt),
       capturePspReference: capture.pspReference,
       captureMerchantReference: capture.reference ?? payment.session.request.reference,
     },
   });
 }
+
+const isDefendable = ({ status, defenseReasons }: Dispute): boolean =>
+  status === "Undefended" && Object.keys(defenseReasons).length > 0;
 
 /** @param url where the report can be downloaded */
 export function notifyReport(world: World, merchantAccountCode: string, filename: string, url: string): void {

@@ -69,9 +69,18 @@ export type Dispute = {
   status: DisputeStatus;
   /** Whether its amount was taken, which may be later than the dispute opens. */
   charged: boolean;
-  /** The types of the documents that were supplied. */
-  readonly documents: Set<string>;
+  readonly defenseReasons: DefenseReasons;
+  /** Why the next defence is refused. */
+  defenseRefusal: string | null;
+  /** The documents that were supplied, by their types. */
+  readonly documents: Map<string, DefenseDocument>;
 };
+export type RequirementLevel = "Required" | "OneOrMore" | "AlternativeRequired" | "Optional";
+
+/** The types of documents of each reason to defend. */
+export type DefenseReasons = Readonly<Record<string, Readonly<Record<string, RequirementLevel>>>>;
+
+export type DefenseDocument = { readonly contentType: string; readonly content: Buffer };
 export type DisputeStatus = "Undefended" | "Accepted" | "Expired" | "Pending" | "Lost" | "Won";
 
 /** Everything of one fake, in memory. */
