@@ -13,6 +13,7 @@ import { scheduleFaults } from "./faults/schedule.ts";
 import { collectFigures } from "./figures.ts";
 import { belowFloor, coverageOf, describeCoverage, unreachedStates } from "./judge/coverage.ts";
 import { judge } from "./judge/judge.ts";
+import { describeWork } from "./judge/missing-work.ts";
 import { type Options, readOptions, replayCommand } from "./options.ts";
 import { describeProgress, showProgress } from "./progress.ts";
 import { stopFaults, waitUntilQuiescent } from "./quiesce.ts";
@@ -24,6 +25,7 @@ import { ApiClient } from "./workload/client.ts";
 import { makeEndpoints } from "./workload/endpoints.ts";
 import { Journal } from "./workload/journal.ts";
 import { LoadBalancer } from "./workload/load-balancer.ts";
+import { PlannedWork } from "./workload/planned-work.ts";
 import { runSessions } from "./workload/run-sessions.ts";
 import { advanceToTheEnd, type TestClock } from "./workload/sandbox-clocks.ts";
 
@@ -58,13 +60,21 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
   const balancer = new LoadBalancer(testbed.instances.map(({ url }) => url));
   const client = new ApiClient(balancer, journal);
   await makeEndpoints(testbed, client, random.child("endpoints"));
-  await setUpRails(testbed, client, random.child("rails"));
+  // Its calls aren't the merchants': an answer that comes too late there is tried again.
+  await setUpRails(testbed, new ApiClient(balancer, new Journal()), random.child("rails"));
   const faults = options.faults ? scheduleFaults(random.child("faults"), options) : [];
   const injector = new FaultInjector(testbed, faults);
   const state = { started: 0, done: 0, total: options.sessions };
   const progress = showProgress(() => describeProgress(state, testbed, injector, journal));
   const clocks: TestClock[] = [];
-  await runSessions({ testbed, balancer, client, journal, clocks }, options, random, state, injector);
+  const planned = new PlannedWork();
+  await runSessions(
+    { testbed, balancer, client, journal, clocks, planned },
+    options,
+    random,
+    state,
+    injector,
+  );
   await injector.settled();
   await stopFaults(testbed, options);
   progress.stop();
@@ -77,8 +87,13 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
     client,
     random: random.child("judge"),
     hadFaults: options.faults,
+    planned,
+    railNames: options.rails,
   });
   show(await collectFigures({ testbed, injector, journal, sessions: state.done, verdict }));
+  console.log("           done at each rail, of what was surely planned:");
+  for (const line of await describeWork(testbed.cluster, options.rails, planned))
+    console.log(`             ${line}`);
   const diedAt = testbed.instances.flatMap((kassa) => kassa.diedAt);
   // The minimum is that of sessions at the simulated PSP.
   const missed =

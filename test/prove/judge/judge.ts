@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { checkInvariants } from "../../support/oracle.ts";
+import type { RailName } from "../rails/names.ts";
 import type { Random } from "../random.ts";
 import { secretKey, type Testbed } from "../testbed/testbed.ts";
 import type { ApiClient } from "../workload/client.ts";
 import type { Journal } from "../workload/journal.ts";
+import type { PlannedWork } from "../workload/planned-work.ts";
 import { checkBankBooks } from "./bank-books.ts";
 import { checkErrorLogs } from "./error-logs.ts";
 import { findLossEffects, type LossEffects, withoutLossEffects } from "./loss-effects.ts";
 import { checkMerchantRecords, replayCalls } from "./merchant-records.ts";
+import { checkMissingWork } from "./missing-work.ts";
 import { checkQuarantine } from "./quarantine.ts";
 import { checkRailBooks } from "./rail-books.ts";
 import { checkReceivedEvents } from "./received-events.ts";
@@ -24,9 +27,11 @@ type Run = {
   readonly client: ApiClient;
   readonly random: Random;
   readonly hadFaults: boolean;
+  readonly planned: PlannedWork;
+  readonly railNames: readonly RailName[];
 };
 
-type Evidence = Pick<Run, "journal" | "hadFaults"> & {
+type Evidence = Pick<Run, "journal" | "hadFaults" | "planned" | "railNames"> & {
   readonly testbed: Testbed;
   readonly lossEffects: LossEffects;
   /** Replayed calls whose response differs from the first one. */
@@ -91,6 +96,10 @@ const rules: readonly Rule[] = [
     rule: "20: no card number and no API key is stored or logged",
     violations: ({ testbed }) => checkSecrets(testbed),
   },
+  {
+    rule: "a kind of work that was planned often at a rail happened there",
+    violations: ({ testbed, planned, railNames }) => checkMissingWork(testbed.cluster, railNames, planned),
+  },
   { rule: "10: `kassa ledger verify` passes", violations: ({ testbed }) => verifyLedger(testbed) },
   {
     rule: "no process exits unless it is killed or stopped",
@@ -103,7 +112,7 @@ const rules: readonly Rule[] = [
 
 /** Checks every rule on a quiescent testbed. Replays calls first, so that their effects are checked as well. */
 export async function judge(testbed: Testbed, run: Run): Promise<Verdict> {
-  const { journal, client, random, hadFaults } = run;
+  const { journal, client, random, hadFaults, planned, railNames } = run;
   const urls = testbed.instances.map(({ url }) => url);
   // Without statistics PostgreSQL plans an index scan per payment instead of joins over whole tables.
   await testbed.cluster.sql("ANALYZE");
@@ -112,6 +121,8 @@ export async function judge(testbed: Testbed, run: Run): Promise<Verdict> {
     testbed,
     journal,
     hadFaults,
+    planned,
+    railNames,
     lossEffects: await findLossEffects(testbed, journal),
     changedResponses: replays.violations,
   };

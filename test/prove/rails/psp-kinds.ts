@@ -22,14 +22,18 @@ export type FakeEntry = {
   readonly payment?: string;
 };
 
+export type RailMethod = "card" | "wallet";
+
 /** How the prover uses one PSP's fake. */
 export type PspKind = {
   /** The variable with which Kassa finds the PSP. */
   readonly variable: string;
   /** Arguments of the fake's process, after its file. */
   readonly options: readonly string[];
-  /** The method that customers choose on Kassa's page. */
-  readonly method: "card" | "wallet";
+  /** The methods of its page that customers choose on Kassa's page, first the one by which they come to this PSP. */
+  readonly methods: readonly [RailMethod, ...RailMethod[]];
+  /** The account's share of new charges among those that offer the method; see POST /connector-accounts. */
+  readonly weight: number;
   /** The body with which the merchant makes the account; see POST /connector-accounts. */
   readonly account: Readonly<Record<string, object>>;
   /** Whether Kassa registers its notifications at the PSP. */
@@ -68,7 +72,8 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     variable: "KASSA_STRIPE_URL",
     endsAfterSeconds: 1.5 * daySeconds,
     options: [],
-    method: "card",
+    methods: ["card"],
+    weight: 1,
     account: { credentials: { apiKey: stripeKeys.test } },
     registers: true,
     forms: {
@@ -85,7 +90,8 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     variable: "KASSA_MOLLIE_URL",
     endsAfterSeconds: 2.5 * daySeconds,
     options: [],
-    method: "card",
+    methods: ["card", "wallet"],
+    weight: 1,
     account: { credentials: { apiKey: mollieKeys.test } },
     registers: false,
     forms: {
@@ -104,7 +110,9 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     endsAfterSeconds: 60,
     verifiesAddress: true,
     options: [],
-    method: "wallet",
+    methods: ["wallet"],
+    // Most customers with a wallet. The others show that wallets of several PSPs stand in for one another.
+    weight: 8,
     account: { credentials: defaultApp },
     registers: true,
     forms: {
@@ -122,7 +130,8 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     variable: "KASSA_ADYEN_URL",
     endsAfterSeconds: 60,
     options: ["--hmac-key", hmacKey, "--api-key", adyenKey],
-    method: "card",
+    methods: ["card", "wallet"],
+    weight: 1,
     account: { credentials: { apiKey: adyenKey }, settings: { merchantAccount } },
     registers: false,
     laterCredentials: { hmacKey },

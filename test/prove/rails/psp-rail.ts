@@ -19,6 +19,8 @@ export type PspRail = {
   readonly counts: { faults: number; contradictions: number; disputes: number };
   /** Every movement of money by the fake's own book. */
   log(): Promise<readonly FakeEntry[]>;
+  /** What the fake shows below `/_fake`. */
+  read(name: string): Promise<unknown>;
   /** Steers the fake. @param name the last part of an address below `/_fake` */
   steer(name: string, body: object): Promise<void>;
   /** Perhaps the next call fails. */
@@ -71,6 +73,7 @@ export async function makePspRail(name: PspRailName, { folder, random, faults }:
     const text = await response.text();
     if (!response.ok) throw new Error(`${name} refused ${control}: ${text}`);
   };
+  const read = async (name: string): Promise<unknown> => (await fetch(`${url}/_fake/${name}`)).json();
   const counts = { faults: 0, contradictions: 0, disputes: 0 };
   return {
     name,
@@ -79,12 +82,13 @@ export async function makePspRail(name: PspRailName, { folder, random, faults }:
     relay: await startPspRelay(random.child(`${name} relay`), url, faults),
     url,
     counts,
-    log: async () => (await fetch(`${url}/_fake/log`)).json() as Promise<FakeEntry[]>,
+    log: () => read("log") as Promise<FakeEntry[]>,
+    read,
     steer,
     planFault: async (random) => {
       if (!faults || !random.chance(faultProbability)) return;
       counts.faults += 1;
-      await steer("faults", { kind: random.pick(faultKinds), delayMs: random.integer(50, 900) });
+      await steer("faults", { kind: random.pick(faultKinds), delayMs: random.integer(50, 1_800) });
     },
   };
 }

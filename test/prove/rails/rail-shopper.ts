@@ -4,7 +4,7 @@ import { Browser, stateIn, tokenIn } from "../workload/browser.ts";
 import type { LoadBalancer } from "../workload/load-balancer.ts";
 import type { PageState } from "../workload/shopper.ts";
 import type { Visit } from "./plan.ts";
-import type { PageAct } from "./psp-kinds.ts";
+import type { PageAct, RailMethod } from "./psp-kinds.ts";
 import type { PspRail } from "./psp-rail.ts";
 
 /** How long a customer watches a page that shows a payment being processed. */
@@ -22,6 +22,7 @@ export class RailShopper {
   readonly #rails: readonly PspRail[];
   /** Every hosted page that the customer was led to. */
   readonly #pages = new Map<string, HostedPage>();
+  #last: PspRail | undefined;
 
   constructor(balancer: LoadBalancer, session: string, random: Random, rails: readonly PspRail[]) {
     this.#browser = new Browser(balancer, random);
@@ -30,11 +31,16 @@ export class RailShopper {
     this.#rails = rails;
   }
 
-  /** Chooses a method on Kassa's page, and acts at the PSP. Returns the state that Kassa's page shows afterwards. */
-  async visit(visit: Visit): Promise<PageState> {
+  /** The PSP to whose page the last visit led; undefined if it led to none. */
+  get lastRail(): PspRail | undefined {
+    return this.#last;
+  }
+
+  /** Chooses the method on Kassa's page, and acts at the PSP. Returns the state that Kassa's page shows afterwards. */
+  async visit(visit: Visit, method: RailMethod): Promise<PageState> {
+    this.#last = undefined;
     const page = (await this.#browser.read(this.#path)) ?? "";
     const token = tokenIn(page);
-    const method = this.#random.pick(this.#rails).kind.method;
     if (token !== undefined && page.includes(`value="${method}"`))
       await Promise.all(
         Array.from({ length: visit.tabs }, () => this.#browser.submit(this.#path, { token, method })),
@@ -52,6 +58,7 @@ export class RailShopper {
     const hosted = this.#hostedPage((await this.#browser.read(this.#path)) ?? "");
     if (hosted === undefined) return "lost";
     this.#pages.set(hosted.url, hosted);
+    this.#last = hosted.rail;
     if (callOff === "before") await this.#callOff();
     const [back] = await Promise.all([
       this.#act(hosted, act),

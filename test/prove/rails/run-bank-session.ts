@@ -47,6 +47,7 @@ export async function runBankSession(
   });
   if (session === undefined) return;
   const browser = new Browser(workload.balancer, random.child("browser"));
+  workload.planned.add("bank", "visit");
   const reference = await chooseTransfer(browser, context, session);
   if (reference === undefined) return;
   const office = { client: workload.client, random: random.child("office") };
@@ -61,6 +62,7 @@ export async function runBankSession(
   const part = random.integer(1, amount - 1);
   switch (course) {
     case "exact":
+      workload.planned.add("bank", "charge");
       await credit(amount);
       break;
     case "parts":
@@ -91,11 +93,9 @@ export async function runBankSession(
   const payment = await paymentOf(context, session);
   if (payment === undefined) return;
   await sleep(random.integer(0, 1_500));
-  await performActions(
-    context,
-    payment,
-    makeRefunds(random).filter(({ kind }) => kind === "refund"),
-  );
+  const refunds = makeRefunds(random).filter(({ kind }) => kind === "refund");
+  if (refunds.length > 0 && course === "exact") workload.planned.add("bank", "refund");
+  await performActions(context, payment, refunds);
 }
 
 const patienceMs = 12_000;

@@ -5,14 +5,21 @@ import { type MerchantContext, performActions } from "../workload/merchant-actio
 import type { Workload } from "../workload/run-session.ts";
 import { createSession, expireSession, paymentOf } from "../workload/session-calls.ts";
 import { merchantContext } from "./merchant-context.ts";
+import { noteMovements, notePayment, noteVisit } from "./note-planned.ts";
 import { makeRailPlan, type RailPlan, type Visit } from "./plan.ts";
+import type { RailMethod } from "./psp-kinds.ts";
 import type { PspRail } from "./psp-rail.ts";
 import { RailShopper } from "./rail-shopper.ts";
 
-/** Runs one session of a merchant who has accounts at fakes of PSPs. A fault may end it early. */
+/**
+ * Runs one session of a merchant who has accounts at fakes of PSPs. A fault may end it early.
+ *
+ * @param method by which the customer pays first
+ */
 export async function runRailSession(
   workload: Workload,
   { merchant, rails }: RailMerchant,
+  method: RailMethod,
   random: Random,
   label: string,
 ): Promise<void> {
@@ -21,12 +28,14 @@ export async function runRailSession(
   const session = await createSession(context, plan);
   if (session === undefined) return;
   const shopper = new RailShopper(workload.balancer, session, random.child("shopper"), rails);
+  noteVisit(workload.planned, rails, method);
   for (const [index, visit] of plan.visits.entries()) {
     await random.pick(rails).planFault(random);
     const [seen] = await Promise.all([
-      shopper.visit(visit),
+      shopper.visit(visit, index === 0 ? method : random.pick(random.pick(rails).kind.methods)),
       index === 0 && plan.expires ? expireMeanwhile(context, session) : null,
     ]);
+    notePayment(workload.planned, shopper.lastRail, plan, visit);
     if (seen !== "open" && seen !== "challenge") break;
   }
   if (plan.paysOnOldPages) await shopper.payOnOldPages();
@@ -34,6 +43,7 @@ export async function runRailSession(
   if (payment === undefined) return;
   await trouble(context, plan, rails, payment, workload);
   await random.pick(rails).planFault(random);
+  noteMovements(workload.planned, shopper.lastRail, plan);
   await performActions(context, payment, plan.actions);
 }
 

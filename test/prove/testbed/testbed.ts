@@ -87,6 +87,8 @@ export type Testbed = {
 
 /** The deadline of Kassa's calls to the PSP. Leases follow from it: twice the deadline plus 5 s. */
 export const pspTimeoutMs = 500;
+/** With fakes of real PSPs: they hold each request to the PSP's specification, which takes them longer on a busy machine. */
+const railTimeoutMs = 1_000;
 /** The delay of the simulated PSP's pending outcomes. */
 export const pendingMs = 1_000;
 const pspFaultProbability = 0.04;
@@ -271,7 +273,7 @@ async function makeKassa(site: KassaSite): Promise<KassaInstance> {
         ...pspUrls,
         KASSA_MIGRATE_AT_START: "off",
         KASSA_SANDBOX_PSP_URL: pspUrl,
-        KASSA_PSP_TIMEOUT_MS: String(pspTimeoutMs),
+        KASSA_PSP_TIMEOUT_MS: String(Object.keys(pspUrls).length > 0 ? railTimeoutMs : pspTimeoutMs),
         KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on",
         KASSA_TRUSTED_PROXIES: "127.0.0.1",
         KASSA_RATE_LIMIT: "off",

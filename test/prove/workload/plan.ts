@@ -144,6 +144,9 @@ const cardsOfGroup = Object.groupBy(testCards, ({ group }) => group) as Record<
   typeof testCards
 >;
 
+/** Numbers of cards that are charged without any question. */
+export const approvedCards: ReadonlySet<string> = new Set(cardsOfGroup.Approved.map(({ number }) => number));
+
 export function makeCaptures(random: Random): MerchantAction[] {
   const kind = random.weighted({ whole: 30, parts: 35, void: 15, race: 10, nothing: 10 });
   const twice = random.chance(0.15);

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { present } from "../../../src/kernel/assert.ts";
 import { findCurrency } from "../../../src/kernel/currency.ts";
+import type { BankShop } from "../rails/bank-shop.ts";
+import type { RailMethod } from "../rails/psp-kinds.ts";
 import { runBankSession } from "../rails/run-bank-session.ts";
 import { runRailSession } from "../rails/run-rail-session.ts";
 import type { Random } from "../random.ts";
-import type { Testbed } from "../testbed/testbed.ts";
+import type { RailMerchant, Testbed } from "../testbed/testbed.ts";
 import type { ApiClient } from "./client.ts";
 import { openDashboard } from "./dashboard.ts";
 import type { Journal } from "./journal.ts";
 import type { LoadBalancer } from "./load-balancer.ts";
 import { type MerchantContext, performActions, review } from "./merchant-actions.ts";
 import { payDuringExpiry } from "./pay-during-expiry.ts";
-import { makePlan, type Plan } from "./plan.ts";
+import { approvedCards, makePlan, type Plan } from "./plan.ts";
+import { plannedMovements } from "./planned-movements.ts";
+import type { PlannedWork } from "./planned-work.ts";
 import { makeClock, type TestClock } from "./sandbox-clocks.ts";
 import { createSession, expireSession, paymentOf } from "./session-calls.ts";
 import { type PageState, Shopper } from "./shopper.ts";
@@ -23,6 +27,7 @@ export type Workload = {
   readonly journal: Journal;
   /** All clocks created so far. */
   readonly clocks: TestClock[];
+  readonly planned: PlannedWork;
 };
 
 /**
@@ -31,16 +36,25 @@ export type Workload = {
 export async function runSession(workload: Workload, random: Random, label: string): Promise<void> {
   const { railMerchants, bankShop, hasSimulatedPsp } = workload.testbed;
   // Each PSP gets about as many sessions as the simulated one.
-  const shops = [
-    ...railMerchants.flatMap((shop) => shop.rails.map(() => shop)),
-    ...(bankShop ? [bankShop] : []),
+  const choices = [
+    ...(hasSimulatedPsp ? [runAtSimulatedPsp] : []),
+    ...railMerchants.flatMap((shop) => shop.rails.map(({ kind }) => atPsp(shop, kind.methods[0]))),
+    ...(bankShop ? [atBank(bankShop)] : []),
   ];
-  const chosen = random.child("rail").integer(hasSimulatedPsp ? -1 : 0, shops.length - 1);
-  const shop = shops[chosen];
-  if (shop === undefined) return runAtSimulatedPsp(workload, random, label);
-  if ("bank" in shop) return runBankSession(workload, shop, random, label);
-  return runRailSession(workload, shop, random, label);
+  return random.child("rail").pick(choices)(workload, random, label);
 }
+
+type RunSession = typeof runSession;
+
+const atPsp =
+  (shop: RailMerchant, method: RailMethod): RunSession =>
+  (workload, random, label) =>
+    runRailSession(workload, shop, method, random, label);
+
+const atBank =
+  (shop: BankShop): RunSession =>
+  (workload, random, label) =>
+    runBankSession(workload, shop, random, label);
 
 async function runAtSimulatedPsp(workload: Workload, random: Random, label: string): Promise<void> {
   const plan = makePlan(random.child("plan"));
@@ -67,9 +81,18 @@ async function run(workload: Workload, plan: Plan, random: Random, label: string
   const payment = await paymentOf(context, session);
   if (payment !== undefined) {
     await review(context, payment, plan.review);
+    noteWork(workload.planned, plan);
     await performActions(context, payment, plan.actions);
   }
   await clock?.advance("to the end");
+}
+
+/** Only what surely comes about: the first card is approved at once, and nothing ends the session. */
+function noteWork(planned: PlannedWork, { attempts, ending, capture, actions }: Plan): void {
+  const method = attempts[0]?.method;
+  if (method?.type !== "card" || !approvedCards.has(method.number) || ending !== "none") return;
+  planned.add("sandbox", "charge");
+  for (const kind of plannedMovements(actions, capture)) planned.add("sandbox", kind);
 }
 
 function shopperOf({ balancer }: Workload, { amount, currency }: Plan, session: string, random: Random) {
