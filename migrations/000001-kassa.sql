@@ -881,15 +881,16 @@ CREATE TABLE ledger_periods (
   -- The first moment after the month.
   ends_at timestamptz NOT NULL,
   closed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
-  -- Those despite which it was closed.
+  -- Those despite which it was closed, and the accounts whose imports hadn't reached its end.
   differences json NOT NULL,
+  incomplete_imports json NOT NULL,
   -- Why it was reopened.
   reason text,
   PRIMARY KEY (tenant_id, mode, month)
 );
 ALTER TABLE ledger_periods ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON ledger_periods TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (status, closed_at, differences, reason) ON ledger_periods TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (status, closed_at, differences, incomplete_imports, reason) ON ledger_periods TO kassa_request;
 
 -- The time of a posting: kassa_now(), or the first moment after the closed months where a sandbox clock shows a time in them. In
 -- real time, a month is closed once nobody posts in it any more (src/settlements/periods/close-period.ts).
@@ -1011,8 +1012,13 @@ CREATE TABLE settlement_imports (
   mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
   -- By the PSP's clock: what it booked before is here, apart from what it booked with a delay. Null before the first import has ended.
   booked_until timestamptz,
+  -- Everything that the PSP booked before was read, also if it booked nothing. Null before the first import has ended.
+  complete_until timestamptz,
   -- The number of the newest report file that was imported; null where the PSP has lists.
   last_report integer,
+  -- The lowest and the highest number of the reports that the PSP's notifications have announced; null before the first.
+  first_announced integer,
+  last_announced integer,
   PRIMARY KEY (tenant_id, connector_account)
 );
 -- Payouts, as the PSP last showed them.
@@ -1101,7 +1107,7 @@ CREATE POLICY own_rows ON settlement_imports TO kassa_request USING (tenant_id =
 CREATE POLICY own_rows ON settlement_batches TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON settlement_batches FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON settlement_lines TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, UPDATE (booked_until, last_report) ON settlement_imports TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (booked_until, complete_until, last_report, first_announced, last_announced) ON settlement_imports TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, arrives_on, bank_texts, lines, lines_net, bank_entry_id) ON settlement_batches TO kassa_request;
 GRANT SELECT (tenant_id, bank_entry_id) ON settlement_batches TO kassa_eraser;
 GRANT SELECT, INSERT, UPDATE (batch, batch_known_at, status, exception_reason, matched_later, source_id, source_version, payment_id)
@@ -1185,6 +1191,8 @@ CREATE TABLE statement_imports (
   -- The first statements of the file with their balances, and its warnings.
   statements json NOT NULL DEFAULT '[]',
   findings json NOT NULL DEFAULT '[]',
+  -- The last day of its statements, by the id of the bank account.
+  reaches json NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   -- When the last chunk was received.
   received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -1205,6 +1213,16 @@ CREATE TABLE statement_chunks (
   entries json NOT NULL,
   PRIMARY KEY (tenant_id, import_id, number),
   FOREIGN KEY (tenant_id, import_id) REFERENCES statement_imports ON DELETE CASCADE
+);
+
+-- The last day of a bank account of which a statement with its entries is stored. There is no foreign key to bank_accounts, as in
+-- bank_entries.
+CREATE TABLE statement_progress (
+  tenant_id bigint NOT NULL,
+  bank_account_id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  complete_until date NOT NULL,
+  PRIMARY KEY (tenant_id, bank_account_id)
 );
 
 -- The movements on the tenants' bank accounts. There is no foreign key to bank_accounts, which stay on the coordinator.
@@ -1251,9 +1269,11 @@ CREATE INDEX bank_entries_unknown_refunds ON bank_entries (tenant_id, bank_accou
 CREATE INDEX bank_entries_not_booked ON bank_entries (tenant_id, status, id) WHERE status <> 'booked';
 ALTER TABLE statement_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE statement_progress ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE bank_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON statement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON statement_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON statement_progress TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_rows ON bank_entries FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY erased_values ON bank_entries FOR UPDATE TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
@@ -1263,8 +1283,9 @@ CREATE POLICY erased_rows ON statement_imports FOR SELECT TO kassa_eraser USING 
 CREATE POLICY sandbox_only ON statement_imports FOR DELETE TO kassa_eraser
   USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
-  statements, findings, received_at, completed_at) ON statement_imports TO kassa_request;
+  statements, findings, reaches, received_at, completed_at) ON statement_imports TO kassa_request;
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (complete_until) ON statement_progress TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
   TO kassa_request;
 GRANT SELECT (tenant_id, id, import_id, bank_account_id, transactions, details, more), UPDATE (details, more, payers_erased), DELETE ON bank_entries

@@ -41,6 +41,7 @@ import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
+import { makeReportNews } from "./settlements/report-news.ts";
 import { makeSettlements } from "./settlements/room.ts";
 import { makeStatementImports } from "./statement-imports/room.ts";
 import { listTenantScopes } from "./tenants/list-tenant-scopes.ts";
@@ -189,7 +190,8 @@ function makeRooms(core: Core) {
   const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store, refundDesk.desk);
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
-  const payments = makePayments(core, connectors, events.deps);
+  const reportNews = makeReportNews();
+  const payments = makePayments(core, connectors, events.deps, reportNews.announce);
   const expectedTransfers = makeExpectedTransfers(core, {
     ...payments.transferNews,
     refundOwed: refundDesk.refundOwed,
@@ -204,7 +206,7 @@ function makeRooms(core: Core) {
     makeDisputes(core, payments.deps, payments.disputeWakeUp),
     makeReceipts(core),
     makeLedger(core),
-    makeSettlements(core, connectors, listTenantScopes),
+    makeSettlements(core, connectors, reportNews, listTenantScopes),
     events,
     webhooks,
     connectorAccounts,

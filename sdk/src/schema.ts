@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * List what keeps a month from being closed
-         * @description What doesn't agree with the PSPs now, in this month and since the last closed month before it.
+         * @description What doesn't agree with the PSPs now, in this month and since the last closed month before it. And the accounts whose imports haven't reached the month's end: until they have, there may be more.
          */
         get: operations["listLedgerDifferences"];
         put?: never;
@@ -2477,7 +2477,7 @@ export interface components {
         CloseLedgerPeriodRequest: {
             /** @description A calendar month in UTC, as 2026-11. */
             month: string;
-            /** @description Closes it although there are differences, and keeps their list with it. */
+            /** @description Closes it although there are differences or imports are incomplete, and keeps their list with it. */
             despiteDifferences?: boolean;
         };
         ConnectorAccount: {
@@ -2562,6 +2562,13 @@ export interface components {
              * @description When the PSP booked the newest imported line; null unless settlements are imported.
              */
             importedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until when everything that the PSP booked is imported, also if it booked nothing; null unless settlements are imported.
+             */
+            completeUntil: string | null;
+            /** @description How many report files the PSP has announced that aren't imported. 0 for PSPs without report files. */
+            reportsWaiting: number;
             /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. Null if the account's settlements aren't imported. */
             pending: number | null;
             /** @description At the PSP and available for payouts; negative if you owe the PSP. Null if the account's settlements aren't imported. */
@@ -3561,8 +3568,10 @@ export interface components {
              * @enum {string}
              */
             object: "list";
-            /** @description The differences; empty if the month can be closed. */
+            /** @description The differences. */
             data: components["schemas"]["LedgerDifference"][];
+            /** @description The accounts whose imports haven't reached the month's end. The month can be closed if both lists are empty. */
+            incompleteImports: components["schemas"]["LedgerIncompleteImport"][];
         };
         LedgerEntry: {
             /**
@@ -3612,6 +3621,14 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        LedgerIncompleteImport: {
+            /** @description The connector account or bank account. */
+            account: string;
+            /** @description Until when everything that was booked is imported: a time, or of a bank account the last day, as 2026-10-31. Null if nothing is. */
+            completeUntil: string | null;
+            /** @description What to run or to hand over. */
+            detail: string;
+        };
         LedgerPeriod: {
             /**
              * @description The type of this object.
@@ -3631,6 +3648,8 @@ export interface components {
             closedAt: string;
             /** @description Those despite which it was closed. */
             differences: components["schemas"]["LedgerDifference"][];
+            /** @description The accounts whose imports hadn't reached its end when it was closed. */
+            incompleteImports: components["schemas"]["LedgerIncompleteImport"][];
             /** @description Why it was reopened; null if it is closed. */
             reason: string | null;
         };
@@ -4406,7 +4425,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_differences" | "report_too_large" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -5636,6 +5655,7 @@ export interface components {
          *     - `bank_refunds_none`: No bank refund waits.
          *     - `bank_refunds_unsure`: Refunds may have been sent already.
          *     - `ledger_period_not_closable`: The month can't be closed or reopened.
+         *     - `ledger_imports_incomplete`: The month's imports are incomplete.
          *     - `ledger_differences`: The month has differences.
          *     - `bank_refund_not_open`: The bank refund can't be changed any more.
          *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.

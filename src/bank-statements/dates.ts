@@ -15,6 +15,10 @@ export function isoDate(text: string): string | undefined {
   return calendarDate(Number(year), Number(month), Number(day));
 }
 
+/** The day before a day, both as YYYY-MM-DD. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+
 /** A date YYMMDD of MT940. Years are of this century. */
 export function shortDate(text: string): string | undefined {
   const [, year, monthDay] = /^(\d{2})(\d{4})$/.exec(text) ?? [];

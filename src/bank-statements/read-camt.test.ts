@@ -132,3 +132,13 @@ test("a balance that the entries don't reach is a finding", async () => {
   const { faults, findings, statements } = await readFile(content);
   assert.deepEqual([faults, findings, statements[0]?.addsUp], [[], ["balance_differs"], false]);
 });
+
+test("a period that ends at midnight ends with the day before", async () => {
+  const lastDayOf = async (from: string, to: string): Promise<string | null | undefined> => {
+    const period = `<FrToDt><FrDtTm>${from}</FrDtTm><ToDtTm>${to}</ToDtTm></FrToDt>`;
+    return (await readFile(sampleCamt(`${period}${sampleEntry()}`))).statements[0]?.to;
+  };
+  assert.equal(await lastDayOf("2026-10-31T00:00:00", "2026-11-01T00:00:00+01:00"), "2026-10-31");
+  assert.equal(await lastDayOf("2026-10-31T00:00:00", "2026-10-31T23:59:59.999"), "2026-10-31");
+  assert.equal(await lastDayOf("2026-10-31T00:00:00", "2026-10-31T00:00:00"), "2026-10-31", "one day");
+});

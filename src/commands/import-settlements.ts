@@ -1,13 +1,7 @@
 import { createReadStream } from "node:fs";
 import process from "node:process";
-import { makeRefundDesk } from "../bank-refunds/room.ts";
-import { makeAccountStore } from "../connector-accounts/account-store.ts";
-import { makePspClients } from "../connectors/psp-client.ts";
-import type { ConnectorRegistry } from "../connectors/registry.ts";
-import { makeConnectors } from "../connectors/room.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
-import { HostResolver } from "../kernel/host-resolver.ts";
 import { parseId } from "../kernel/id.ts";
 import { modes } from "../kernel/mode.ts";
 import type { AccountImport } from "../settlements/import-account.ts";
@@ -18,6 +12,7 @@ import { callerFile } from "./caller-file.ts";
 import { type CommandContext, withDatabase } from "./context.ts";
 import { CommandFailure } from "./failure.ts";
 import { logToStderr } from "./log-to-stderr.ts";
+import { openConnectors } from "./open-connectors.ts";
 import { print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 import { sizeOf } from "./statement-file.ts";
@@ -43,7 +38,7 @@ export async function importSettlementsCommand(options: Options): Promise<void> 
     const imports = await importSettlements(
       {
         database,
-        connectors: registryOf(context),
+        connectors: openConnectors(context),
         nowMs: () => clock.nowMs(),
         pspTimeoutMs: config.pspTimeoutMs,
         log: logToStderr,
@@ -63,7 +58,7 @@ async function importReportCommand({ account, file, tenant, json }: ReportOption
     const { database } = context;
     const mode = parseId(account, "ca")?.mode;
     const { tenantId } = await pickTenant(database, tenant);
-    const route = mode && (await registryOf(context).routeForAccount({ tenantId, mode }, account));
+    const route = mode && (await openConnectors(context).routeForAccount({ tenantId, mode }, account));
     if (!route) throw new CommandFailure(`The tenant has no connector account ${account}.`);
     const imported = await importReport({ database }, route, () => createReadStream(callerFile(file)));
     if (imported.ok)
@@ -88,23 +83,6 @@ const reportLines = (file: string, imported: ReportImport): string[] => [
 async function scopesOf({ database }: CommandContext, tenant: string): Promise<TenantScope[]> {
   const { tenantId } = await pickTenant(database, tenant);
   return modes.map((mode) => ({ tenantId, mode }));
-}
-
-function registryOf({ config, database, keyring }: CommandContext): ConnectorRegistry {
-  const { pspUrls: urls, pspTimeoutMs: timeoutMs } = config;
-  const resolver = new HostResolver();
-  const psps = makePspClients({ resolver, urls, timeoutMs });
-  const accounts = makeAccountStore({
-    database,
-    keyring,
-    epoch: () => undefined,
-    knowsTenant: async () => true,
-  });
-  const core = { keyring, resolver, psps, publicUrl: config.publicUrl, config };
-  // The simulated PSP pays nothing out, so it isn't called.
-  const clock = new DatabaseClock();
-  const { desk } = makeRefundDesk({ database, nowMs: () => clock.nowMs() });
-  return makeConnectors(core, () => config.publicUrl.href, accounts, desk);
 }
 
 const present = ({ connectorAccount, isComplete, ...counts }: AccountImport) => ({

@@ -8,12 +8,13 @@ import {
   reopenPeriod,
   waitForPostings,
 } from "../settlements/periods/close-period.ts";
+import { findImporters } from "../settlements/periods/incomplete-imports.ts";
 import { listPeriods } from "../settlements/periods/list-periods.ts";
 import { monthPattern } from "../settlements/periods/month.ts";
 import { type Period, toApiPeriod } from "../settlements/periods/period.ts";
-
 import { type CommandContext, withDatabase } from "./context.ts";
 import { CommandFailure, UsageFailure } from "./failure.ts";
+import { openConnectors } from "./open-connectors.ts";
 import { print, table } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
@@ -28,11 +29,15 @@ export async function closePeriodCommand(
   await withDatabase(async (context) => {
     const scope = await scopeOf(context, options);
     valueOrFailure(await waitForPostings(context.database, scope, month));
+    const importers = await findImporters(openConnectors(context), scope);
     const period = valueOrFailure(
-      await undoOnFailure(context.database, scope, (trx) => closePeriod(trx, { month, despiteDifferences })),
+      await undoOnFailure(context.database, scope, (trx) =>
+        closePeriod(trx, { month, despiteDifferences }, importers),
+      ),
     );
     print(options.json, toApiPeriod(period), () => [
       `✓ ${month} (${scope.mode}) is closed: nothing is posted in it any more.`,
+      ...period.incompleteImports.map(({ detail }) => `! Closed although an import is incomplete. ${detail}`),
       ...period.differences.map((each) => `! Closed despite ${describeDifference(each)}`),
     ]);
   });
@@ -70,11 +75,14 @@ export async function listPeriodsCommand(options: Options): Promise<void> {
   });
 }
 
-const row = ({ month, status, closedAt, differences }: Period): string[] => [
+const row = ({ month, status, closedAt, differences, incompleteImports }: Period): string[] => [
   month,
   status,
   closedAt.toISOString(),
-  differences.map(describeDifference).join("; "),
+  [
+    ...incompleteImports.map(({ account }) => `import of ${account} incomplete`),
+    ...differences.map(describeDifference),
+  ].join("; "),
 ];
 
 async function scopeOf({ database }: CommandContext, { tenant, mode }: Options) {
@@ -90,6 +98,11 @@ function requireMonth(month: string): void {
 function valueOrFailure<Value>(result: Result<Value, Problem>): Value {
   if (result.ok) return result.value;
   const { code, detail } = result.failure;
-  const hint = code === "ledger_differences" ? " Resolve them, or add --despite-differences." : "";
-  throw new CommandFailure(`${detail}${hint}`);
+  throw new CommandFailure(`${detail}${hintOf(code)}`);
+}
+
+function hintOf(code: Problem["code"]): string {
+  if (code === "ledger_differences") return " Resolve them, or add --despite-differences.";
+  if (code === "ledger_imports_incomplete") return " If it can't be had, add --despite-differences.";
+  return "";
 }

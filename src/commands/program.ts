@@ -120,7 +120,7 @@ function addLedger(program: Command): void {
     .option("--tenant <id>", "whose books (default: the only tenant)")
     .option(
       "--despite-differences",
-      "although it doesn't agree with the PSPs; the list is kept with the month",
+      "although imports are incomplete or it doesn't agree with the PSPs; the list is kept with the month",
       false,
     )
     .addOption(json())

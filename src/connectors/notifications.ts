@@ -19,6 +19,8 @@ export type NotificationOutcome =
       readonly mode: Mode;
       /** Empty if it is about nothing that Kassa keeps. */
       readonly about: readonly NotificationSubject[];
+      /** The numbers of the settlement reports that the PSP has made. */
+      readonly reports?: readonly number[];
     }
   /**
    * The PSP signs nothing and gives no id, so anybody may have sent it. It isn't stored; Kassa asks the PSP about the subjects that

@@ -6,8 +6,10 @@ import type { ConnectorAccount } from "./connector-account.ts";
  * what an earlier call returned.
  */
 export type Settlements = {
-  /** How long after its time the PSP may list a line, in milliseconds. */
+  /** How far back an import reads again, in milliseconds: longer than the PSP ever took to list a line. */
   readonly lateMs: number;
+  /** How long after its time the PSP says that it may list a line, in milliseconds; 0 if it says nothing. */
+  readonly delayMs: number;
   /** Lists the lines that were booked since a time, whether they are paid out or not. */
   listLines(request: ListLinesRequest, call: CallOptions): Promise<ListLinesOutcome>;
   /** Lists the batches that were made since a time, as they are now. */
@@ -47,8 +49,8 @@ export type ReportToRead = {
 export type ReportPart =
   | { readonly kind: "line"; readonly line: SettlementLine }
   | { readonly kind: "batch"; readonly batch: SettlementBatch }
-  /** After the last line. Later reports have higher numbers. */
-  | { readonly kind: "end"; readonly number: number }
+  /** After the last line. Later reports have higher numbers. What was booked until a time is in this report or in earlier ones. */
+  | { readonly kind: "end"; readonly number: number; readonly until: Date }
   /** The detail is a sentence for the operator. */
   | { readonly kind: "unreadable"; readonly detail: string };
 

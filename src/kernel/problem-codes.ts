@@ -388,6 +388,11 @@ export const problemCodes = {
     "The month can't be closed or reopened",
     "Months are closed one after the other once they are over, in UTC, and only the last closed one can be reopened. The detail names the month that can.",
   ),
+  ledger_imports_incomplete: define(
+    409,
+    "The month's imports are incomplete",
+    "What PSPs or banks booked until the month's end isn't imported, so the month may have differences that nobody sees. The detail says for each account what to run or to hand over. If it can't be had, close the month with `despiteDifferences`, which keeps the list with the month.",
+  ),
   ledger_differences: define(
     409,
     "The month has differences",

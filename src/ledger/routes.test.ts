@@ -53,7 +53,13 @@ async function makeTenantLedger(mode: Mode = "sandbox") {
 function untracked(notTracked: number) {
   const figures = ["pending", "available", "reserved", "inTransit", "paidOut"];
   const all = (value: 0 | null) => Object.fromEntries(figures.map((name) => [name, value]));
-  const account = { connectorAccount: "ca_1", settlements: "not_importable", importedUntil: null };
+  const account = {
+    connectorAccount: "ca_1",
+    settlements: "not_importable",
+    importedUntil: null,
+    completeUntil: null,
+    reportsWaiting: 0,
+  };
   return { ...all(0), notTracked, connectorAccounts: [{ ...account, ...all(null), notTracked }] };
 }
 

@@ -1,5 +1,7 @@
+import type { ConnectorAccount } from "../connectors/connector-account.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "../database/database.ts";
+import type { TenantTransaction } from "../database/transaction.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SessionDeps } from "../sessions/transition-session.ts";
 import type { CircuitBreakers } from "./routing/circuit-breakers.ts";
@@ -18,6 +20,12 @@ export type PaymentDeps = SessionDeps & {
   readonly databaseWatch?: { readonly beatsSeen: number };
   /** Starts a round of a job now instead of at its next poll. Absent in processes that run no jobs. */
   readonly wakeReconciler?: (job: ReconcileJob) => void;
+  /** Notes that a notification has announced a settlement report, by its number. */
+  readonly reportAnnounced?: (
+    trx: TenantTransaction,
+    account: ConnectorAccount,
+    number: number,
+  ) => Promise<void>;
 };
 
 /** The jobs that ask PSPs, by what they ask about; `accounts`: about the list of an account's charges. */

@@ -44,7 +44,12 @@ type Core = {
 
 type WakeUps = Readonly<Record<ReconcileJob, WakeUp>>;
 
-export function makePayments(core: Core, connectors: ConnectorRegistry, events: EventDeps) {
+export function makePayments(
+  core: Core,
+  connectors: ConnectorRegistry,
+  events: EventDeps,
+  reportAnnounced: NonNullable<PaymentDeps["reportAnnounced"]>,
+) {
   const { database, keyring, clock, publicUrl, log, config } = core;
   const databaseWatch = new DatabaseWatch({ database, connectors, log });
   const wakeUps: WakeUps = {
@@ -68,6 +73,7 @@ export function makePayments(core: Core, connectors: ConnectorRegistry, events: 
     sandboxDays: config.retention.sandbox,
     databaseWatch,
     wakeReconciler: (job) => wakeUps[job].wake(),
+    reportAnnounced,
   };
   const comparison = makeComparison(deps);
   return {

@@ -13,10 +13,10 @@ import {
   addBookedUntilThen,
   addToBatch,
   advanceImport,
-  bookedUntil,
   completeBatch,
   lockImport,
   selectComplete,
+  selectImport,
   upsertBatch,
 } from "./queries.ts";
 import { matchExceptions, storeLines } from "./store-lines.ts";
@@ -65,8 +65,8 @@ export async function importAccount(
     matchedLater: 0,
   };
   const importing: Importing = { deps, settlements, account, done, shouldContinue };
-  const until = await deps.database.inTenant(account, (trx) => bookedUntil(trx, account.id));
-  const nowMs = deps.nowMs();
+  const { until, now } = await deps.database.inTenant(account, (trx) => selectImport(trx, account.id));
+  const nowMs = now.getTime();
   const linesFrom = new Date(until ? until.getTime() - settlements.lateMs : nowMs - firstImportMs);
   const batchesFrom = new Date(until ? until.getTime() - batchesMs : nowMs - firstImportMs);
   const newest = await importNewLines(importing, linesFrom);
@@ -78,7 +78,9 @@ export async function importAccount(
   for (const batch of inOrder) if (!(await importBatchLines(importing, batch))) return done;
   done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
   await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
-  await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, newest ?? linesFrom));
+  // The lists were asked up to the beginning of this import, less what the PSP may list later.
+  const marks = { booked: newest ?? linesFrom, complete: new Date(nowMs - settlements.delayMs) };
+  await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, marks));
   done.isComplete = true;
   return done;
 }

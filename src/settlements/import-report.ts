@@ -50,7 +50,7 @@ export async function importReport(
     counts.stored += done.stored;
     counts.exceptions += done.exceptions;
   }
-  const { batches, lines, number } = checked.value;
+  const { batches, lines, number, until } = checked.value;
   const matchedLater = await database.inTenant(account, async (trx) => {
     for (const batch of batches) {
       const id = makeId("stb", trx.mode, trx.tenantId, batch.createdAt.getTime());
@@ -58,7 +58,7 @@ export async function importReport(
       await completeBatch(trx, account.id, batch.reference);
     }
     const matched = await matchExceptions(trx, account.id);
-    await advanceReports(trx, account.id, number);
+    await advanceReports(trx, account.id, { number, until });
     return matched;
   });
   await database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
@@ -68,21 +68,26 @@ export async function importReport(
 
 type Report = Parameters<SettlementReports["read"]>[0];
 
-type Checked = { readonly lines: number; readonly number: number; readonly batches: SettlementBatch[] };
+type Checked = {
+  readonly lines: number;
+  readonly number: number;
+  readonly until: Date;
+  readonly batches: SettlementBatch[];
+};
 
 /** The batches of a report that can be read to its end, in one order, so that two imports don't wait for each other. */
 async function check(reports: SettlementReports, report: Report): Promise<Result<Checked, string>> {
   const batches: SettlementBatch[] = [];
-  let [lines, number] = [0, 0];
+  let [lines, number, until] = [0, 0, new Date(0)];
   for await (const part of reports.read(report)) {
     if (part.kind === "unreadable") return failed(part.detail);
     if (part.kind === "line") lines += 1;
-    else if (part.kind === "end") number = part.number;
+    else if (part.kind === "end") ({ number, until } = part);
     else batches.push(part.batch);
     if (batches.length > batchesAtMost) return failed(`The report has more than ${batchesAtMost} payouts.`);
   }
   batches.sort((one, other) => (one.reference < other.reference ? -1 : 1));
-  return success({ lines, number, batches });
+  return success({ lines, number, until, batches });
 }
 
 async function* inPieces(reports: SettlementReports, report: Report): AsyncGenerator<SettlementLine[]> {

@@ -1,5 +1,6 @@
 import type { SettlementBatch, SettlementLine, SettlementType } from "../connectors/settlements.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
+import { present } from "../kernel/assert.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { PostedBatch } from "../ledger/settlement-postings.ts";
 import type { StoredBatch } from "./batch.ts";
@@ -19,53 +20,84 @@ export async function lockImport(trx: TenantTransaction, connectorAccount: strin
   );
 }
 
-/** Up to when lines are imported, by the PSP's clock; undefined before the first import has ended. */
-export async function bookedUntil(
+/**
+ * Up to when lines are imported, by the PSP's clock, and the database's time.
+ *
+ * @returns `until` is null before the first import has ended
+ */
+export async function selectImport(
   trx: TenantTransaction,
   connectorAccount: string,
-): Promise<Date | undefined> {
-  const row = await trx.one<{ until: Date | null }>(
-    "SELECT booked_until AS until FROM settlement_imports WHERE tenant_id = $1 AND connector_account = $2",
+): Promise<{ readonly until: Date | null; readonly now: Date }> {
+  const row = await trx.one<{ until: Date | null; now: Date }>(
+    `SELECT statement_timestamp() AS now,
+       (SELECT booked_until FROM settlement_imports WHERE tenant_id = $1 AND connector_account = $2) AS until`,
     [trx.tenantId, connectorAccount],
   );
-  return row?.until ?? undefined;
+  return present(row, "the database's time");
 }
 
-/** The mark never goes back, because several processes import. */
+/**
+ * The marks never go back, because several processes import.
+ *
+ * @param marks the time of the newest booking, and until when everything that was booked is here
+ */
 export async function advanceImport(
   trx: TenantTransaction,
   connectorAccount: string,
-  until: Date,
+  { booked, complete }: { readonly booked: Date; readonly complete: Date },
 ): Promise<void> {
   await trx.run(
-    `UPDATE settlement_imports SET booked_until = GREATEST(booked_until, $3::timestamptz)
+    `UPDATE settlement_imports SET booked_until = GREATEST(booked_until, $3::timestamptz),
+       complete_until = GREATEST(complete_until, $4::timestamptz)
      WHERE tenant_id = $1 AND connector_account = $2`,
-    [trx.tenantId, connectorAccount, until],
+    [trx.tenantId, connectorAccount, booked, complete],
   );
 }
 
-/** The number of the newest report file that was imported; undefined before the first. */
+/**
+ * The number of the report before the one to import next: the newest that was imported, or the one before the first that was announced.
+ * Undefined if there is neither.
+ */
 export async function lastReport(
   trx: TenantTransaction,
   connectorAccount: string,
 ): Promise<number | undefined> {
   const row = await trx.one<{ number: number | null }>(
-    "SELECT last_report AS number FROM settlement_imports WHERE tenant_id = $1 AND connector_account = $2",
+    `SELECT COALESCE(last_report, first_announced - 1) AS number FROM settlement_imports
+     WHERE tenant_id = $1 AND connector_account = $2`,
     [trx.tenantId, connectorAccount],
   );
   return row?.number ?? undefined;
+}
+
+/** Notes that the PSP has made a report. Notifications may come in any order. */
+export async function noteAnnounced(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  number: number,
+): Promise<void> {
+  await trx.run(
+    `INSERT INTO settlement_imports AS i (tenant_id, connector_account, mode, first_announced, last_announced)
+     VALUES ($1, $2, $3, $4, $4)
+     ON CONFLICT (tenant_id, connector_account) DO UPDATE SET
+       first_announced = LEAST(i.first_announced, excluded.first_announced),
+       last_announced = GREATEST(i.last_announced, excluded.last_announced)`,
+    [trx.tenantId, connectorAccount, trx.mode, number],
+  );
 }
 
 /** An older report that is handed over later changes nothing. */
 export async function advanceReports(
   trx: TenantTransaction,
   connectorAccount: string,
-  number: number,
+  { number, until }: { readonly number: number; readonly until: Date },
 ): Promise<void> {
   await trx.run(
-    `UPDATE settlement_imports SET last_report = GREATEST(last_report, $3::integer)
+    `UPDATE settlement_imports SET last_report = GREATEST(last_report, $3::integer),
+       booked_until = GREATEST(booked_until, $4::timestamptz), complete_until = GREATEST(complete_until, $4::timestamptz)
      WHERE tenant_id = $1 AND connector_account = $2`,
-    [trx.tenantId, connectorAccount, number],
+    [trx.tenantId, connectorAccount, number, until],
   );
 }
 

@@ -4,10 +4,13 @@ import type { TenantScope, Transaction } from "../database/transaction.ts";
 import type { Job } from "../jobs/start-job.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { SettlementDeps, SettlementLog } from "./deps.ts";
-import { importSettlements } from "./import-settlements.ts";
+import { importAnnounced, importSettlements } from "./import-settlements.ts";
 import { periodRoutes } from "./periods/routes.ts";
+import type { ReportNews } from "./report-news.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { settlementRoutes } from "./routes.ts";
+
+const hourMs = 60 * 60_000;
 
 type Core = {
   readonly database: Database;
@@ -18,26 +21,43 @@ type Core = {
   readonly config: { readonly pspTimeoutMs: number };
 };
 
-/** @param listScopes all tenants in both modes */
+/**
+ * @param reportNews of reports that PSPs have announced
+ * @param listScopes all tenants in both modes
+ */
 export function makeSettlements(
   { database, keyring, nowMs, log, stopping, config }: Core,
   connectors: ConnectorRegistry,
+  reportNews: ReportNews,
   listScopes: (trx: Transaction) => Promise<TenantScope[]>,
 ) {
   const deps: SettlementDeps = { database, connectors, nowMs, pspTimeoutMs: config.pspTimeoutMs, log };
   const jobs: readonly Job[] = [
     {
       name: "import settlements",
-      everyMs: 60 * 60_000,
+      everyMs: hourMs,
       run: async () => {
         await importSettlements(deps, await database.inControl(listScopes), () => !stopping());
+        return false;
+      },
+    },
+    {
+      name: "import announced reports",
+      everyMs: hourMs,
+      wakeUp: reportNews.wakeUp,
+      run: async () => {
+        await importAnnounced(deps, reportNews.take(), () => !stopping());
         return false;
       },
     },
   ];
   return {
     deps,
-    apiRoutes: [settlementRoutes(deps), periodRoutes({ database, keyring }), reportRoutes({ database })],
+    apiRoutes: [
+      settlementRoutes(deps),
+      periodRoutes({ database, keyring, connectors }),
+      reportRoutes({ database }),
+    ],
     jobs,
   };
 }

@@ -60,13 +60,16 @@ export async function insertChunk(
 
 export type ReceivedFile = Required<
   Pick<StatementImport, "fileSha256" | "format" | "bytes" | "entriesFound" | "statements" | "findings">
->;
+> & {
+  /** The last day of its statements, as 2026-10-31, by the id of the bank account; see reach.ts. */
+  readonly reaches: ReadonlyMap<string, string>;
+};
 
 /** Notes that the whole file is here and without faults. */
 export async function beginStoring(trx: TenantTransaction, id: string, file: ReceivedFile): Promise<number> {
   return trx.run(
     `UPDATE statement_imports SET status = 'storing', file_sha256 = $3, format = $4, bytes = $5, entries_found = $6,
-       statements = $7, findings = $8
+       statements = $7, findings = $8, reaches = $9
      WHERE tenant_id = $1 AND id = $2 AND status = 'receiving'`,
     [
       trx.tenantId,
@@ -77,6 +80,7 @@ export async function beginStoring(trx: TenantTransaction, id: string, file: Rec
       file.entriesFound,
       JSON.stringify(file.statements),
       JSON.stringify(file.findings),
+      JSON.stringify(Object.fromEntries(file.reaches)),
     ],
   );
 }
@@ -112,11 +116,29 @@ export function addToCounts(
   );
 }
 
+/** Notes that all entries are stored, and until which day the bank accounts' statements are known therefore. */
 export async function completeImport(trx: TenantTransaction, id: string): Promise<void> {
-  await trx.run(
-    "UPDATE statement_imports SET status = 'completed', completed_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2",
+  const completed = await trx.one<{ reaches: Record<string, string> }>(
+    `UPDATE statement_imports SET status = 'completed', completed_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2
+     RETURNING reaches`,
     [trx.tenantId, id],
   );
+  // In one order, so that two imports don't wait for each other.
+  for (const [account, day] of Object.entries(completed?.reaches ?? {}).toSorted())
+    trx.send(
+      `INSERT INTO statement_progress AS p (tenant_id, bank_account_id, mode, complete_until) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tenant_id, bank_account_id) DO UPDATE SET complete_until = GREATEST(p.complete_until, excluded.complete_until)`,
+      [trx.tenantId, account, trx.mode, day],
+    );
+}
+
+/** The last day of which the statements are imported, as 2026-10-31, by the id of the bank account. */
+export async function selectProgress(trx: TenantTransaction): Promise<Map<string, string>> {
+  const rows = await trx.query<{ account: string; day: string }>(
+    `SELECT bank_account_id AS account, complete_until::text AS day FROM statement_progress WHERE tenant_id = $1 AND mode = $2`,
+    [trx.tenantId, trx.mode],
+  );
+  return new Map(rows.map(({ account, day }) => [account, day]));
 }
 
 export function getImport(trx: TenantTransaction, id: string): Promise<StatementImport | undefined> {

@@ -15,6 +15,7 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { type NewBankEntry, toNewBankEntry } from "./bank-entry.ts";
 import type { ImportedStatement } from "./import.ts";
 import type { ReceivedFile } from "./queries.ts";
+import { later, reachOf, reachOfEntry } from "./reach.ts";
 import { accountUnknown, otherAccount, statementInvalid } from "./refusals.ts";
 
 /** A chunk has at most so many entries, and so many characters of JSON unless one entry has more. */
@@ -77,6 +78,7 @@ class FileReading {
   private readonly faults: StatementFault[] = [];
   private readonly findings: Finding[] = [];
   private readonly statements: ImportedStatement[] = [];
+  private readonly reaches = new Map<string, string>();
   private readonly unknown = new Map<string, BankAccount>();
   private readonly others = new Set<string>();
   private chunk: string[] = [];
@@ -116,6 +118,7 @@ class FileReading {
     this.entries += 1;
     const accountId = this.accountOf(entry.account, entry.account.currency ?? entry.currency);
     if (accountId === undefined || this.isRefused()) return;
+    if (entry.status === "booked") this.reach(accountId, reachOfEntry(this.format, entry.bookingDate));
     const stored: NewBankEntry = toNewBankEntry(accountId, entry);
     const text = JSON.stringify(stored);
     this.chunk.push(text);
@@ -126,11 +129,18 @@ class FileReading {
     const { opening, closing, sums, addsUp, statementId, sequence, from, to, entries } = summary;
     const currency = account.currency ?? opening?.currency ?? closing?.currency ?? sums[0]?.currency ?? "";
     const accountId = this.accountOf(account, currency);
-    if (accountId === undefined || this.statements.length >= statementsListed) return;
+    if (accountId === undefined) return;
+    this.reach(accountId, reachOf(this.format, { closing, to, page: summary.page, addsUp }));
+    if (this.statements.length >= statementsListed) return;
     this.statements.push({
       account: accountId,
       ...{ statementId, sequence, from, to, opening, closing, addsUp, entries },
     });
+  }
+
+  private reach(accountId: string, day: string | undefined): void {
+    const last = later(this.reaches.get(accountId), day);
+    if (last !== undefined) this.reaches.set(accountId, last);
   }
 
   /** The account's id; undefined, and a fault, if it is none of the tenant's or another one than is expected. */
@@ -172,7 +182,7 @@ class FileReading {
   }
 
   file(fileSha256: Buffer): ReceivedFile {
-    const { format, bytes, entries, statements, findings } = this;
-    return { fileSha256, format, bytes, entriesFound: entries, statements, findings };
+    const { format, bytes, entries, statements, findings, reaches } = this;
+    return { fileSha256, format, bytes, entriesFound: entries, statements, findings, reaches };
   }
 }

@@ -217,7 +217,17 @@ test("an entry of a bank statement with a payout's amount and number moves it to
   await shop.assertVerified();
 });
 
-test("the reports after the newest one are downloaded with the key of a report user, each once", async () => {
+/** How many reports Adyen has announced that aren't imported. */
+const reportsWaiting = async (): Promise<number> =>
+  (await shop.ask("GET", "/api/balance")).currencies
+    .flatMap((each: JsonBody) => each.connectorAccounts)
+    .find((each: JsonBody) => each.connectorAccount === shop.account).reportsWaiting;
+
+test("the reports after the newest one wait for the key of a report user, and are then downloaded once they are announced", async () => {
+  assert.equal(await reportsWaiting(), 0);
+  await pay({ amount: 7_000 });
+  await closeBatch();
+  await pass(async () => (await reportsWaiting()) === 1, "the account says that a report waits");
   const lacks = await shop.run("import");
   assert.match(lacks.stdout, new RegExp(`! ${shop.account}: Adyen lets only a report user`));
   const wrong = await shop.kassa.call("POST", `/api/connector-accounts/${shop.account}/credentials`, {
@@ -227,15 +237,16 @@ test("the reports after the newest one are downloaded with the key of a report u
   await shop.ask("POST", `/api/connector-accounts/${shop.account}/credentials`, {
     credentials: { reportApiKey: apiKey },
   });
-  await pay({ amount: 7_000 });
-  await closeBatch();
-  await pay({ amount: 3_000 });
-  await closeBatch();
   const before = await shop.balance();
   const done = await shop.importSettlements();
-  assert.deepEqual([done.complete, done.stored, done.exceptions], [true, 4, 0]);
+  assert.deepEqual([done.complete, done.stored, done.exceptions], [true, 2, 0], "the one that was announced");
+  assert.equal(await reportsWaiting(), 0);
+  await pay({ amount: 3_000 });
+  await closeBatch();
+  await pass(async () => (await shop.balance()).psp_clearing === 0, "the notification has it imported");
   const { psp_clearing, psp_receivable, in_transit } = await shop.balance();
   assert.deepEqual([psp_clearing, psp_receivable, in_transit - before.in_transit], [0, 0, 10_000 - 200]);
   assert.equal((await shop.importSettlements()).stored, 0);
+  assert.match(await shop.completeUntil(), /^20/);
   await shop.assertVerified();
 });

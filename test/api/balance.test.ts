@@ -56,6 +56,8 @@ test("until the first import has ended, nothing is said of where the money is", 
     connectorAccount: shop.account,
     settlements: "not_imported_yet",
     importedUntil: null,
+    completeUntil: null,
+    reportsWaiting: 0,
     ...{ pending: null, available: null, reserved: null, inTransit: null, paidOut: null },
     notTracked: 10_000,
   });
@@ -137,4 +139,5 @@ test("money at an account without settlements is named as such, and mixed into n
   const own = connectorAccounts.find((each: JsonBody) => each.connectorAccount === shop.account);
   assert.equal(own.settlements, "imported");
   assert.ok(Date.parse(own.importedUntil) > 0);
+  assert.ok(Date.now() - Date.parse(own.completeUntil) < 300_000, own.completeUntil);
 });

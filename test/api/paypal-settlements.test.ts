@@ -77,7 +77,13 @@ test("a month of payments, refunds, disputes, fees and withdrawals closes to zer
   withdrawn.push(paypal.withdraw().amount);
   await pay({ amount: 12_345 });
 
+  const before = Date.now();
   const done = await shop.importSettlements();
+  const hoursBack = (before - Date.parse(await shop.completeUntil())) / 3_600_000;
+  assert.ok(
+    hoursBack > 2.9 && hoursBack <= 3,
+    `PayPal may list what it booked in the last 3 hours later: ${hoursBack}`,
+  );
   assert.deepEqual(await shop.linesOf("status=exception"), []);
   assert.deepEqual([done.complete, done.exceptions, done.matchedLater], [true, 0, 0]);
   const now = await shop.balance();

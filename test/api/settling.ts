@@ -90,6 +90,11 @@ function readersOf({ kassa, account, ask }: Shop, env: Options["env"]) {
     balance: async (currency = "EUR"): Promise<JsonBody> =>
       (await ask("GET", "/api/balance")).currencies.find((each: JsonBody) => each.currency === currency)
         .accounts,
+    /** Until when everything that the PSP booked is imported, by the balance. */
+    completeUntil: async (): Promise<string> =>
+      (await ask("GET", "/api/balance")).currencies
+        .flatMap((each: JsonBody) => each.connectorAccounts)
+        .find((each: JsonBody) => each.connectorAccount === account)?.completeUntil,
     linesOf: async (query: string): Promise<JsonBody[]> =>
       (await ask("GET", `/api/settlement-lines?limit=100&${query}`)).data,
     /** The payouts, oldest first, as "9820 paid 4 0": amount, status, number of lines and difference. */

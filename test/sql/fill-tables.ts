@@ -410,6 +410,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       status: "'closed'",
       ends_at: "'2026-11-01T00:00:00Z'",
       differences: "'[]'",
+      incomplete_imports: "'[]'",
     },
   },
   bank_accounts: {
@@ -450,6 +451,15 @@ const tables: Readonly<Record<string, TableFill>> = {
       entries: object,
     },
   },
+  statement_progress: {
+    where: `i <= ${tenants}`,
+    columns: {
+      tenant_id: tenant,
+      bank_account_id: "'bac_live_1'",
+      mode: "'live'",
+      complete_until: "current_date",
+    },
+  },
   bank_entries: {
     columns: {
       tenant_id: "(1 + i / 10 % 10)",
@@ -479,6 +489,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       connector_account: "'ca_' || i",
       mode: "'live'",
       booked_until: at,
+      complete_until: at,
     },
   },
   settlement_batches: {

@@ -1,4 +1,4 @@
-import { isoDate } from "../dates.ts";
+import { dayBefore, isoDate } from "../dates.ts";
 import type { Balance, BalanceKind, StatementHeader } from "../entry.ts";
 import type { Reading } from "../reading.ts";
 import { cleanText } from "../texts.ts";
@@ -64,7 +64,7 @@ export class StatementParts {
       sequence: this.text("ElctrncSeqNb") ?? this.text("LglSeqNb"),
       page: page !== null && /^\d{1,5}$/.test(page) ? Number(page) : null,
       from: isoDate(period?.textOf("FrDtTm") ?? period?.textOf("FrDt") ?? "") ?? null,
-      to: isoDate(period?.textOf("ToDtTm") ?? period?.textOf("ToDt") ?? "") ?? null,
+      to: lastDayOf(period),
     };
   }
 
@@ -97,4 +97,14 @@ export class StatementParts {
       date,
     });
   }
+}
+
+/** The last day of a FrToDt. One that ends at midnight has nothing of the day that begins then. */
+function lastDayOf(period: XmlNode | undefined): string | null {
+  const from = isoDate(period?.textOf("FrDtTm") ?? period?.textOf("FrDt") ?? "");
+  const text = period?.textOf("ToDtTm") ?? period?.textOf("ToDt") ?? "";
+  const to = isoDate(text);
+  if (to === undefined) return null;
+  const endsAtMidnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text);
+  return endsAtMidnight && from !== undefined && from < to ? dayBefore(to) : to;
 }

@@ -34,9 +34,12 @@ export async function downloadReport(
 export const reportPath = (merchantAccount: string, number: number): string =>
   `/reports/download/MerchantAccount/${encodeURIComponent(merchantAccount)}/settlement_detail_report_batch_${number}.csv`;
 
+/** The name of a report's file in Adyen's notification, with its number. */
+export const reportNamePattern = /^settlement_detail_report_batch_([1-9]\d{0,8})\.csv$/;
+
 const lacking = (detail: string): DownloadOutcome => ({ kind: "unavailable", detail });
 
 const noKey =
   "Adyen lets only a report user download settlement reports. Store the user's API key as the account's credential reportApiKey, or hand over the files with --file.";
 const noReport =
-  "Hand over the first settlement details report with --file. Kassa then downloads those after it.";
+  "Hand over the first settlement details report with --file, or wait until Adyen announces one. Kassa then downloads those after it.";

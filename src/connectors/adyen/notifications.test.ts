@@ -145,6 +145,28 @@ test("items of other merchant accounts, other systems and other kinds are about 
   }
 });
 
+test("an announced settlement report is named by its file, whatever address the message has for it", () => {
+  const reportsOf = (fields: object): readonly number[] | undefined => {
+    const parsed = parse([item({ eventCode: "REPORT_AVAILABLE", ...fields })]);
+    return parsed.kind === "accepted" ? parsed.reports : undefined;
+  };
+  const name = "settlement_detail_report_batch_42.csv";
+  assert.deepEqual(
+    reportsOf({ pspReference: name, reason: `https://ca-test.adyen.com/reports/${name}` }),
+    [42],
+  );
+  assert.deepEqual(reportsOf({ pspReference: name, reason: "http://169.254.169.254/" }), [42]);
+  for (const fields of [
+    { pspReference: name, merchantAccountCode: "ShopPOS" },
+    { pspReference: name, success: "false" },
+    { pspReference: name, eventCode: "REPORT_FAILED" },
+    { pspReference: "received_payments_report_2026_11_01.csv" },
+    { pspReference: "../settlement_detail_report_batch_42.csv" },
+    { pspReference: "settlement_detail_report_batch_9999999999.csv" },
+  ])
+    assert.deepEqual(reportsOf(fields), [], JSON.stringify(fields));
+});
+
 test("the environment is the one that the message names", () => {
   const parsed = parse([item()], "true");
   assert.equal(parsed.kind === "accepted" && parsed.mode, "live");

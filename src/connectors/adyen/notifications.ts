@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { looksLikeOurs, parseId } from "../../kernel/id.ts";
 import type { NotificationOutcome, NotificationRequest, NotificationSubject } from "../contract.ts";
 import { merchantAccountOf } from "./client.ts";
+import { reportNamePattern } from "./download-report.ts";
 import { toFact } from "./fact.ts";
 import { disputeEvents } from "./fold.ts";
 import { movementKeyOf } from "./rest-key.ts";
@@ -19,13 +20,13 @@ export function parseNotification({ account, rawBody }: NotificationRequest): No
   const items = message.notificationItems.map(({ NotificationRequestItem: item }) => item);
   if (!items.every((item) => isSigned(item, hmacKey))) return refused("the signature does not match");
   const merchantAccount = merchantAccountOf(account);
+  const own = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchantAccount);
   return {
     kind: "accepted",
     eventId: idOf(items),
     mode: message.live === "true" ? "live" : "sandbox",
-    about: items
-      .filter(({ merchantAccountCode }) => merchantAccountCode === merchantAccount)
-      .flatMap(subjectsOf),
+    about: own.flatMap(subjectsOf),
+    reports: own.flatMap((item) => announcedBy(item) ?? []),
   };
 }
 
@@ -74,6 +75,16 @@ function subjectsOf(item: WireItem): NotificationSubject[] {
     charge: { pspReference: originalReference },
   };
   return [{ kind: "movement", ...named, fact: toFact(item) }];
+}
+
+/**
+ * The number of the settlement report that an item announces. The signature covers the file's name, but not the address in `reason`, so
+ * Kassa never calls that: it downloads the report from Adyen's own address, by its number.
+ */
+function announcedBy({ eventCode, success, pspReference }: WireItem): number | undefined {
+  if (eventCode !== "REPORT_AVAILABLE" || success !== "true") return undefined;
+  const number = reportNamePattern.exec(pspReference)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 const paymentEvents: ReadonlySet<string> = new Set(["AUTHORISATION", "OFFER_CLOSED", "EXPIRE"]);

@@ -161,7 +161,7 @@ test("a long report is read as it arrives", async () => {
   let lines = 0;
   for await (const part of readReport({ account, content: endless() })) {
     if (part.kind !== "line") {
-      assert.deepEqual(part, { kind: "end", number: 42 });
+      assert.deepEqual(part, { kind: "end", number: 42, until: new Date("2026-11-25T09:00:00Z") });
       continue;
     }
     lines += 1;

@@ -11,19 +11,23 @@ export async function* readReport({ account, content }: ReportToRead): AsyncGene
   const merchantAccount = merchantAccountOf(account);
   const repeated = new Repetitions();
   let number = 0;
+  let until = new Date(0);
   try {
     for await (const row of readRows(content)) {
       if (row.values["Merchant Account"] !== merchantAccount) continue;
       number = Math.max(number, numberOf(row));
       const { lines, batch } = translateRow(row, repeated.of(row));
-      for (const line of lines) yield { kind: "line", line };
+      for (const line of lines) {
+        if (line.bookedAt > until) until = line.bookedAt;
+        yield { kind: "line", line };
+      }
       if (batch) yield { kind: "batch", batch };
     }
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error;
     return yield { kind: "unreadable", detail: error.message };
   }
-  if (number > 0) yield { kind: "end", number };
+  if (number > 0) yield { kind: "end", number, until };
   else
     yield {
       kind: "unreadable",

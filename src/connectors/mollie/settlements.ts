@@ -34,6 +34,7 @@ const hourMs = 3_600_000;
 export function settlements(client: Client): Settlements {
   return {
     lateMs: hourMs,
+    delayMs: 0,
     listLines: (request, call) => listLines(client, request, call),
     listBatches: (request, call) => listBatches(client, request, call),
     listBatchLines: (request, call) => listContents(client, request, call),

@@ -12,7 +12,9 @@ import { type WireTransaction, wireTransactions } from "./wire.ts";
 
 const dayMs = 86_400_000;
 
-/** Three hours, by PayPal's specification; it asks for patience where it is slow. */
+/** "It takes a maximum of three hours for executed transactions to appear in the list transactions call." (Transaction Search API) */
+const delayMs = 3 * 3_600_000;
+/** Longer, because PayPal asks for patience where it is slow. */
 const lateMs = dayMs;
 
 /** The most time that a report spans. */
@@ -40,6 +42,7 @@ export function settlements(client: Client, nowMs: () => number): Settlements {
   const reader = { client, nowMs };
   return {
     lateMs,
+    delayMs,
     listLines: ({ account, bookedAfter, cursor }, call) =>
       listLines(reader, account, cursorOf(reader, bookedAfter, cursor), call),
     listBatches: ({ account, createdAfter, cursor }, call) =>

@@ -18,6 +18,7 @@ const hourMs = 3_600_000;
 export function settlements(client: StripeClient): Settlements {
   return {
     lateMs: hourMs,
+    delayMs: 0,
     listLines: ({ account, bookedAfter, cursor }, { timeoutMs }) =>
       listLines(client, { account, timeoutMs }, { created: since(bookedAfter) }, { cursor, batch: null }),
     listBatchLines: ({ account, batch, cursor }, { timeoutMs }) =>

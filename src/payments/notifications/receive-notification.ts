@@ -106,6 +106,8 @@ async function store(
     quarantineReason: mismatch,
   });
   if (!isNew) return { kind: "duplicate" };
+  const reports = parsed.mode === account.mode ? (parsed.reports ?? []) : [];
+  for (const number of reports) await deps.reportAnnounced?.(trx, account, number);
   for (const { attempt, about } of known) if (about.fact) insertFact(trx, attempt.id, about.fact);
   for (const subject of known) {
     const jobs = await checkSubjectSoon(trx, account, subject);

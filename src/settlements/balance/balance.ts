@@ -71,6 +71,8 @@ function accountMoney({ sums, notAvailable, connectorAccounts }: BalanceParts): 
       connectorAccount: id,
       settlements: "not_importable",
       importedUntil: null,
+      completeUntil: null,
+      reportsWaiting: 0,
     };
     const own = sums.filter(({ connectorAccount }) => connectorAccount === id);
     const waiting = notAvailable.find(({ connectorAccount }) => connectorAccount === id)?.net ?? 0n;
@@ -80,13 +82,15 @@ function accountMoney({ sums, notAvailable, connectorAccounts }: BalanceParts): 
 
 /** Of an account without imported settlements Kassa doesn't know the figures, so they are null and not 0. */
 function toApiAccountMoney({ account, money }: AccountMoney) {
-  const { connectorAccount, settlements, importedUntil } = account;
+  const { connectorAccount, settlements, importedUntil, completeUntil, reportsWaiting } = account;
   const { notTracked, ...known } = money;
   const isKnown = settlements === "imported" || settlements === "own_bank_account";
   return {
     connectorAccount,
     settlements,
     importedUntil: importedUntil?.toISOString() ?? null,
+    completeUntil: completeUntil?.toISOString() ?? null,
+    reportsWaiting,
     pending: isKnown ? known.pending : null,
     available: isKnown ? known.available : null,
     reserved: isKnown ? known.reserved : null,

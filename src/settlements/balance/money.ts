@@ -21,6 +21,10 @@ export type BalanceAccount = {
   readonly settlements: SettlementState;
   /** The time of the newest imported booking, by the PSP's clock; null unless `imported`. */
   readonly importedUntil: Date | null;
+  /** Until when everything that the PSP booked is imported. */
+  readonly completeUntil: Date | null;
+  /** How many reports the PSP has announced that aren't imported. */
+  readonly reportsWaiting: number;
 };
 
 /** Net amounts, in minor units, that a PSP has booked and not made available yet. */

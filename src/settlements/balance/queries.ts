@@ -15,12 +15,23 @@ export async function sumNotAvailable(trx: TenantTransaction): Promise<NotAvaila
   return rows.map(({ net, ...row }) => ({ ...row, net: BigInt(net) }));
 }
 
-/** The accounts whose first import has ended, with the time of the newest booking. */
-export async function selectImported(trx: TenantTransaction): Promise<Map<string, Date>> {
-  const rows = await trx.query<{ connectorAccount: string; until: Date | null }>(
-    `SELECT connector_account AS "connectorAccount", booked_until AS until FROM settlement_imports
-     WHERE tenant_id = $1 AND mode = $2`,
+/** What of an account is imported. */
+export type Imported = {
+  /** The time of the newest booking; null before the first import has ended. */
+  readonly importedUntil: Date | null;
+  /** Until when everything that was booked is imported. */
+  readonly completeUntil: Date | null;
+  /** How many reports the PSP has announced that aren't imported. */
+  readonly reportsWaiting: number;
+};
+
+/** The accounts of which something is imported or announced. */
+export async function selectImported(trx: TenantTransaction): Promise<Map<string, Imported>> {
+  const rows = await trx.query<Imported & { connectorAccount: string }>(
+    `SELECT connector_account AS "connectorAccount", booked_until AS "importedUntil", complete_until AS "completeUntil",
+       GREATEST(0, COALESCE(last_announced - COALESCE(last_report, first_announced - 1), 0)) AS "reportsWaiting"
+     FROM settlement_imports WHERE tenant_id = $1 AND mode = $2`,
     [trx.tenantId, trx.mode],
   );
-  return new Map(rows.flatMap(({ connectorAccount, until }) => (until ? [[connectorAccount, until]] : [])));
+  return new Map(rows.map(({ connectorAccount, ...imported }) => [connectorAccount, imported]));
 }

@@ -5,7 +5,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { sumAccounts } from "../../ledger/account-sums.ts";
 import { toApiBalance } from "./balance.ts";
 import type { BalanceAccount } from "./money.ts";
-import { selectImported, sumNotAvailable } from "./queries.ts";
+import { type Imported, selectImported, sumNotAvailable } from "./queries.ts";
 
 export type BalanceDeps = {
   readonly database: Database;
@@ -31,16 +31,17 @@ async function describe(
   connectors: BalanceDeps["connectors"],
   scope: TenantScope,
   connectorAccount: string,
-  imported: ReadonlyMap<string, Date>,
+  imported: ReadonlyMap<string, Imported>,
 ): Promise<BalanceAccount> {
-  const importedUntil = imported.get(connectorAccount);
-  if (importedUntil) return { connectorAccount, settlements: "imported", importedUntil };
+  const {
+    importedUntil = null,
+    completeUntil = null,
+    reportsWaiting = 0,
+  } = imported.get(connectorAccount) ?? {};
+  const known = { connectorAccount, importedUntil, completeUntil, reportsWaiting };
+  if (importedUntil) return { ...known, settlements: "imported" };
   const connector = (await connectors.routeForAccount(scope, connectorAccount))?.connector;
-  const settlements =
-    connector?.name === bankTransfer.name
-      ? "own_bank_account"
-      : connector?.settlements
-        ? "not_imported_yet"
-        : "not_importable";
-  return { connectorAccount, settlements, importedUntil: null };
+  if (connector?.name === bankTransfer.name) return { ...known, settlements: "own_bank_account" };
+  const isImportable = connector?.settlements !== undefined || connector?.settlementReports !== undefined;
+  return { ...known, settlements: isImportable ? "not_imported_yet" : "not_importable" };
 }

@@ -37,6 +37,14 @@ const AccountMoneySchema = Type.Object(
       timestamp(),
       "When the PSP booked the newest imported line; null unless settlements are imported.",
     ),
+    completeUntil: nullable(
+      timestamp(),
+      "Until when everything that the PSP booked is imported, also if it booked nothing; null unless settlements are imported.",
+    ),
+    reportsWaiting: Type.Integer({
+      description:
+        "How many report files the PSP has announced that aren't imported. 0 for PSPs without report files.",
+    }),
     pending: known("pending"),
     available: known("available"),
     reserved: known("reserved"),

@@ -5,14 +5,15 @@ import { toDecimalString } from "../../kernel/money.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import { unsettled, waitUntilSettled } from "../../ledger/wait-until-settled.ts";
-import { findDifferences, lastClosed } from "./find-differences.ts";
+import { findObstacles, lastClosed, type Obstacles } from "./find-differences.ts";
+import type { Importers } from "./incomplete-imports.ts";
 import { endOf, type Month, nextMonth } from "./month.ts";
 import type { Difference, Period } from "./period.ts";
 import { currentMonth, lockWritersOfTheBooks, reopen, selectPeriods, upsertPeriod } from "./queries.ts";
 
 export type CloseRequest = {
   readonly month: Month;
-  /** Closes it although there are differences. */
+  /** Closes it although there are differences, or imports haven't reached its end. */
   readonly despiteDifferences?: boolean;
 };
 
@@ -31,11 +32,15 @@ export async function waitForPostings(
 /**
  * Closes a month: from the commit on nothing is posted with a time in it. A month that is closed already stays as it is.
  *
- * Fails with `ledger_period_not_closable` if the month isn't over or isn't the next one, and with `ledger_differences`.
+ * Fails with `ledger_period_not_closable` if the month isn't over or isn't the next one, and with
+ * `ledger_imports_incomplete` or `ledger_differences`.
+ *
+ * @param importers read before the transaction
  */
 export async function closePeriod(
   trx: TenantTransaction,
   { month, despiteDifferences = false }: CloseRequest,
+  importers: Importers,
 ): Promise<Result<Period, Problem>> {
   await lockWritersOfTheBooks(trx);
   const periods = await selectPeriods(trx);
@@ -43,9 +48,10 @@ export async function closePeriod(
   if (known?.status === "closed") return success(known);
   const fault = await notClosable(trx, month, lastClosed(periods));
   if (fault) return failed(fault);
-  const differences = await findDifferences(trx, month, periods);
-  if (differences.length > 0 && !despiteDifferences) return failed(differ(month, differences));
-  await upsertPeriod(trx, month, endOf(month), differences);
+  const obstacles = await findObstacles(trx, { month, periods, importers });
+  const refusal = refusalOf(month, obstacles);
+  if (refusal && !despiteDifferences) return failed(refusal);
+  await upsertPeriod(trx, month, endOf(month), obstacles);
   return findPeriod(trx, month);
 }
 
@@ -81,7 +87,13 @@ async function findPeriod(trx: TenantTransaction, month: Month): Promise<Result<
 
 const refuse = (detail: string): Problem => problem("ledger_period_not_closable", detail, "/month");
 
-function differ(month: Month, differences: readonly Difference[]): Problem {
+/** Imports come first: what they bring may explain differences, and make others. */
+function refusalOf(month: Month, { differences, incompleteImports }: Obstacles): Problem | undefined {
+  if (incompleteImports.length > 0) {
+    const details = incompleteImports.map(({ detail }) => detail).join(" ");
+    return problem("ledger_imports_incomplete", `${month}: ${details}`);
+  }
+  if (differences.length === 0) return undefined;
   return problem("ledger_differences", `${month}: ${differences.map(describeDifference).join("; ")}.`);
 }
 

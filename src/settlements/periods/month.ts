@@ -14,3 +14,7 @@ export function nextMonth(month: Month): Month {
 
 /** The first moment after a month, as RFC 3339. */
 export const endOf = (month: Month): string => startOf(nextMonth(month));
+
+/** The last day of a month, as 2026-11-30. */
+export const lastDayOf = (month: Month): string =>
+  new Date(Date.parse(endOf(month)) - 86_400_000).toISOString().slice(0, 10);

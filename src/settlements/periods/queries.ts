@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Month } from "./month.ts";
 import type { Difference, Period } from "./period.ts";
 
-const columns = `mode, month, status, closed_at AS "closedAt", differences, reason`;
+const columns = `mode, month, status, closed_at AS "closedAt", differences, incomplete_imports AS "incompleteImports", reason`;
 
 /** All months that were ever closed, the last one first. */
 export function selectPeriods(trx: TenantTransaction): Promise<Period[]> {
@@ -32,13 +32,14 @@ export async function upsertPeriod(
   trx: TenantTransaction,
   month: Month,
   endsAt: string,
-  differences: readonly Difference[],
+  { differences, incompleteImports }: Pick<Period, "differences" | "incompleteImports">,
 ): Promise<void> {
   await trx.run(
-    `INSERT INTO ledger_periods (tenant_id, mode, month, status, ends_at, differences) VALUES ($1, $2, $3, 'closed', $4, $5)
+    `INSERT INTO ledger_periods (tenant_id, mode, month, status, ends_at, differences, incomplete_imports)
+     VALUES ($1, $2, $3, 'closed', $4, $5, $6)
      ON CONFLICT (tenant_id, mode, month) DO UPDATE SET status = 'closed', closed_at = statement_timestamp(),
-       differences = excluded.differences, reason = NULL`,
-    [trx.tenantId, trx.mode, month, endsAt, JSON.stringify(differences)],
+       differences = excluded.differences, incomplete_imports = excluded.incomplete_imports, reason = NULL`,
+    [trx.tenantId, trx.mode, month, endsAt, JSON.stringify(differences), JSON.stringify(incompleteImports)],
   );
 }
 
@@ -104,4 +105,24 @@ export function sumUnsettled(trx: TenantTransaction, { from, to }: Times): Promi
      FROM open GROUP BY connector_account, currency ORDER BY connector_account, currency`,
     [trx.tenantId, trx.mode, from, to],
   );
+}
+
+/** The connector accounts on which something was posted in these times. */
+export async function selectActiveAccounts(trx: TenantTransaction, { from, to }: Times): Promise<string[]> {
+  const rows = await trx.query<{ account: string }>(
+    `SELECT DISTINCT connector_account AS account FROM ledger_transactions
+     WHERE tenant_id = $1 AND mode = $2 AND created_at >= $3::timestamptz AND created_at < $4::timestamptz`,
+    [trx.tenantId, trx.mode, from, to],
+  );
+  return rows.map(({ account }) => account);
+}
+
+/** Until when everything that the PSP booked is imported, by connector account. */
+export async function selectCompleteUntil(trx: TenantTransaction): Promise<Map<string, Date>> {
+  const rows = await trx.query<{ account: string; until: Date | null }>(
+    `SELECT connector_account AS account, complete_until AS until FROM settlement_imports
+     WHERE tenant_id = $1 AND mode = $2`,
+    [trx.tenantId, trx.mode],
+  );
+  return new Map(rows.flatMap(({ account, until }) => (until ? [[account, until]] : [])));
 }

@@ -4,7 +4,8 @@ import { sendProblem } from "../../http/problem-reply.ts";
 import { authOf } from "../../http/request-auth.ts";
 import { success } from "../../kernel/result.ts";
 import { closePeriod, reopenPeriod, waitForPostings } from "./close-period.ts";
-import { findDifferences } from "./find-differences.ts";
+import { findObstacles } from "./find-differences.ts";
+import { findImporters } from "./incomplete-imports.ts";
 import { toApiPeriod } from "./period.ts";
 import { selectPeriods } from "./queries.ts";
 import * as schemas from "./schemas.ts";
@@ -12,15 +13,17 @@ import * as schemas from "./schemas.ts";
 const read = (operation: string) => ({ scope: ["ledger_periods", "read"], operation }) as const;
 const write = (operation: string) => ({ scope: ["ledger_periods", "write"], operation }) as const;
 
+type PeriodDeps = IdempotencyDeps & { readonly connectors: Parameters<typeof findImporters>[0] };
+
 /** `/api/ledger/periods` and `/api/ledger/differences` */
-export function periodRoutes(deps: IdempotencyDeps) {
+export function periodRoutes(deps: PeriodDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     addReadRoutes(app, deps);
     addWriteRoutes(app, deps);
   };
 }
 
-function addReadRoutes(app: FastifyInstance, { database }: IdempotencyDeps): void {
+function addReadRoutes(app: FastifyInstance, { database, connectors }: PeriodDeps): void {
   app.get(
     "/ledger/periods",
     {
@@ -43,21 +46,23 @@ function addReadRoutes(app: FastifyInstance, { database }: IdempotencyDeps): voi
       schema: {
         summary: "List what keeps a month from being closed",
         description:
-          "What doesn't agree with the PSPs now, in this month and since the last closed month before it.",
+          "What doesn't agree with the PSPs now, in this month and since the last closed month before it. And the accounts whose imports haven't reached the month's end: until they have, there may be more.",
         querystring: schemas.DifferencesQuerySchema,
         response: { 200: schemas.DifferenceListSchema },
       },
     },
     async (request) => {
-      const data = await database.inTenant(authOf(request), async (trx) =>
-        findDifferences(trx, request.query.month, await selectPeriods(trx)),
+      const { month } = request.query;
+      const importers = await findImporters(connectors, authOf(request));
+      const { differences, incompleteImports } = await database.inTenant(authOf(request), async (trx) =>
+        findObstacles(trx, { month, periods: await selectPeriods(trx), importers }),
       );
-      return { object: "list", data };
+      return { object: "list", data: differences, incompleteImports };
     },
   );
 }
 
-function addWriteRoutes(app: FastifyInstance, deps: IdempotencyDeps): void {
+function addWriteRoutes(app: FastifyInstance, deps: PeriodDeps): void {
   app.post<{ Body: schemas.ClosePeriodBody }>(
     "/ledger/periods",
     {
@@ -73,8 +78,9 @@ function addWriteRoutes(app: FastifyInstance, deps: IdempotencyDeps): void {
     async (request, reply) => {
       const settled = await waitForPostings(deps.database, authOf(request), request.body.month);
       if (!settled.ok) return sendProblem(request, reply, settled.failure);
+      const importers = await findImporters(deps.connectors, authOf(request));
       return withIdempotency(deps, request, reply, async (trx) => {
-        const closed = await closePeriod(trx, request.body);
+        const closed = await closePeriod(trx, request.body, importers);
         return closed.ok ? success(toApiPeriod(closed.value)) : closed;
       });
     },

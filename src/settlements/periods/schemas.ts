@@ -14,7 +14,8 @@ export const ClosePeriodSchema = Type.Object(
     month: month(),
     despiteDifferences: Type.Optional(
       Type.Boolean({
-        description: "Closes it although there are differences, and keeps their list with it.",
+        description:
+          "Closes it although there are differences or imports are incomplete, and keeps their list with it.",
       }),
     ),
   },
@@ -50,6 +51,20 @@ const DifferenceSchema = Type.Object(
   { additionalProperties: false, title: "LedgerDifference" },
 );
 
+const IncompleteImportSchema = Type.Object(
+  {
+    account: Type.String({ description: "The connector account or bank account." }),
+    completeUntil: nullable(
+      Type.String(),
+      "Until when everything that was booked is imported: a time, or of a bank account the last day, as 2026-10-31. Null if nothing is.",
+    ),
+    detail: Type.String({ description: "What to run or to hand over." }),
+  },
+  { additionalProperties: false, title: "LedgerIncompleteImport" },
+);
+
+const incompleteImports = (description: string) => Type.Array(IncompleteImportSchema, { description });
+
 export const PeriodSchema = Type.Object(
   {
     object: objectType("ledger.period"),
@@ -58,6 +73,9 @@ export const PeriodSchema = Type.Object(
     status: oneOf(periodStatuses, "`reopened` months can be posted in, until they are closed again."),
     closedAt: timestamp("When it was last closed."),
     differences: Type.Array(DifferenceSchema, { description: "Those despite which it was closed." }),
+    incompleteImports: incompleteImports(
+      "The accounts whose imports hadn't reached its end when it was closed.",
+    ),
     reason: nullable(Type.String(), "Why it was reopened; null if it is closed."),
   },
   { additionalProperties: false, title: "LedgerPeriod" },
@@ -71,7 +89,10 @@ export const PeriodListSchema = Type.Object(
 export const DifferenceListSchema = Type.Object(
   {
     object: objectType("list"),
-    data: Type.Array(DifferenceSchema, { description: "The differences; empty if the month can be closed." }),
+    data: Type.Array(DifferenceSchema, { description: "The differences." }),
+    incompleteImports: incompleteImports(
+      "The accounts whose imports haven't reached the month's end. The month can be closed if both lists are empty.",
+    ),
   },
   { additionalProperties: false, title: "LedgerDifferenceList" },
 );
