@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { transferMail } from "./keep-transfer.ts";
+import { keepTransfer, transferMail } from "./keep-transfer.ts";
 import { locales } from "./locale.ts";
 import { sampleViews } from "./sample-views.ts";
 import { textsOf } from "./texts.ts";
@@ -22,6 +22,23 @@ for (const locale of locales)
     const missing = texts.amount(view.order.amountMinor - view.receivedMinor, view.order.currency);
     for (const value of [missing, accountHolder, iban, reference])
       assert.ok(body.split("\r\n").includes(value ?? ""), `${value} stands alone in its line`);
+    const subject = searchParams.get("subject") ?? "";
+    for (const value of [missing, view.merchant.name])
+      assert.ok(subject.includes(value), `${value} is in the subject "${subject}"`);
+    const { payBefore } = view.instructions;
+    const deadline = payBefore && texts.plain("pay.expires_at", { time: texts.dateTime(payBefore) });
+    assert.ok(deadline && body.endsWith(`\r\n\r\n${deadline}`), "until when to pay");
+    assert.doesNotMatch(address, /cs_|token|https?:|\/pay\//);
     assert.doesNotMatch(body, /cs_|token|https?:/);
     assert.ok(!/[\u2066-\u2069]/.test(body.replaceAll(missing, "")), "nothing invisible is copied");
   });
+
+test("the button that prints is hidden until the script shows it, and the e-mail is a link", () => {
+  const view = sampleViews("en").transfer_in_part;
+  assert.ok(view?.state === "transfer");
+  const texts = textsOf("en");
+  const page = String(keepTransfer(view, texts));
+  assert.match(page, /<button [^>]*data-print hidden>.*<span>Print<\/span>/);
+  const link = /<a [^>]*href="([^"]+)"[^>]*>/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  assert.equal(link, transferMail(view, texts));
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ListLinesOutcome, SettlementLine, Settlements } from "../settlements.ts";
 import { call, type PayPalRig, startPayPalRig } from "./test-support.ts";
+import { payoutCodes } from "./transaction-codes.ts";
 
 let rig: PayPalRig;
 let settlements: Settlements;
@@ -43,14 +44,25 @@ test("a report has pages, and spans at most 31 days; one that is too large is re
   for (let booking = 0; booking < 100; booking += 1) fee();
   const all = await linesSince(daysAgo(45));
   assert.equal(new Set(all.lines.map(({ reference }) => reference)).size, 650);
+  rig.fake.clock.advance(600);
+  const newest = fee();
+  const justOver = await linesSince(daysAgo(31.003));
+  assert.ok(
+    justOver.lines.some(({ reference }) => reference.startsWith(newest)),
+    "the rest of a second span is read",
+  );
   rig.fake.clock.advance(10 * 86_400);
   for (let booking = 0; booking < 550; booking += 1) fee();
   const halved = await linesSince(daysAgo(15));
-  assert.equal(new Set(halved.lines.map(({ reference }) => reference)).size, 650);
+  assert.equal(new Set(halved.lines.map(({ reference }) => reference)).size, 651);
 });
 
-test("withdrawals are batches without lines", async () => {
-  const id = rig.fake.book({ code: "T0400", currency: "EUR", amount: -5_000 });
+test("withdrawals of each code are batches, and what comes back isn't", async () => {
+  const booked = payoutCodes.map((code, index) => {
+    const amount = 5_000 + index;
+    return `${rig.fake.book({ code, currency: "EUR", amount: -amount })} ${amount}`;
+  });
+  for (const code of payoutCodes) rig.fake.book({ code, currency: "EUR", amount: 5_000 });
   const batches: string[] = [];
   let cursor: string | null = null;
   do {
@@ -62,7 +74,7 @@ test("withdrawals are batches without lines", async () => {
     batches.push(...page.batches.map(({ reference, amount }) => `${reference} ${amount}`));
     cursor = page.next;
   } while (cursor !== null);
-  assert.deepEqual(batches, [`${id} 5000`]);
+  assert.deepEqual(batches.sort(), booked.sort());
 });
 
 test("is unavailable where the app may not read reports, and unknown where PayPal doesn't answer", async (t) => {

@@ -66,6 +66,24 @@ test("a payment, a refund and a withdrawal are about themselves, others about wh
   assert.equal(given("T0200", "-4.00"), "exchange null EUR -400 0 -400");
 });
 
+test("a line is named by the transaction and its code, names its payout, and is available at once", () => {
+  const lineOf = (given: Partial<WireTransaction>) => {
+    const line = translateTransaction({ ...transaction, ...given });
+    assert.ok(typeof line === "object");
+    return line;
+  };
+  const { transaction_id: id, paypal_reference_id: related } = transaction;
+  const bookedAt = new Date("2026-11-25T10:00:00Z");
+  const charge = lineOf({});
+  assert.deepEqual(
+    [charge.reference, charge.category, charge.batch, charge.bookedAt, charge.availableAt],
+    [`${id}/T0006`, "T0006", null, bookedAt, bookedAt],
+  );
+  const amounts = { transaction_amount: euros("-4.00"), fee_amount: euros("0.00") };
+  assert.equal(lineOf({ transaction_event_code: "T0400", ...amounts }).batch, id);
+  assert.equal(lineOf({ transaction_event_code: "T1101", transaction_amount: euros("4.00") }).batch, related);
+});
+
 test("what is pending or denied has moved nothing, and a fee in another currency has no meaning", () => {
   assert.equal(summary({ transaction_status: "P" }), "none");
   assert.equal(summary({ transaction_status: "D" }), "none");
@@ -84,4 +102,10 @@ test("a withdrawal is a payout of an amount that the merchant chose", () => {
     [batch?.amount, batch?.status, batch?.hasLines, batch?.bankTexts],
     [50_000, "in_transit", false, [transaction.transaction_id, "PAYPAL"]],
   );
+  assert.deepEqual(batch?.createdAt, new Date("2026-11-25T10:00:00Z"));
+  const statusOf = (transaction_status: WireTransaction["transaction_status"]) =>
+    translateWithdrawal({ ...transaction, transaction_status })?.status;
+  assert.deepEqual([statusOf("S"), statusOf("D"), statusOf("V")], ["paid", "failed", "failed"]);
+  const withBank = translateWithdrawal({ ...transaction, bank_reference_id: "BANK123" });
+  assert.deepEqual(withBank?.bankTexts, ["BANK123", transaction.transaction_id, "PAYPAL"]);
 });
