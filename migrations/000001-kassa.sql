@@ -1057,8 +1057,8 @@ CREATE TABLE settlement_lines (
   batch text COLLATE "C",
   -- When Kassa learned the batch: a report of a closed month shows only what was known when it was closed.
   batch_known_at timestamptz,
-  type text NOT NULL CHECK (type IN ('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'exchange', 'reserve',
-    'payout', 'payout_failure', 'adjustment')),
+  type text NOT NULL CHECK (type IN ('charge', 'charge_failure', 'refund', 'refund_failure', 'dispute', 'dispute_reversal', 'fee', 'exchange',
+    'reserve', 'payout', 'payout_failure', 'adjustment')),
   category text NOT NULL,
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   gross bigint NOT NULL CHECK (gross BETWEEN -9007199254740991 AND 9007199254740991),

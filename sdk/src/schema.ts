@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * Get the report of payments
-         * @description What payments have brought: captured amounts, and late funds. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
+         * @description What payments have brought: captured amounts, and late funds. Negative amounts are captures that failed later. By the date of the ledger's transactions, for a month or for days, in UTC, as JSON, CSV or XLSX.
          *     A report over closed months never changes.
          */
         get: operations["getPaymentsReport"];
@@ -4981,7 +4981,7 @@ export interface components {
             /** @description The PSP's reference of the line. */
             pspReference: string;
             /** @description What the PSP booked. */
-            type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "exchange" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
+            type: "charge" | "charge_failure" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "exchange" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
             /** @description The PSP's own name of the type. */
             category: string;
             /** @description The PSP's reference of the charge, refund, dispute or payout. */

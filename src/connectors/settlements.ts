@@ -97,6 +97,7 @@ export type BatchContents = {
 
 /**
  * - charge, refund, dispute: the PSP booked what the customer paid, got back, or has disputed
+ * - charge_failure: it took back what it had booked of a charge, because the money never came or went back
  * - refund_failure, dispute_reversal: it booked that money back
  * - fee: charged apart from any payment
  * - exchange: one side of an exchange that the PSP booked as a line for each currency
@@ -106,6 +107,7 @@ export type BatchContents = {
  */
 export const settlementTypes = [
   "charge",
+  "charge_failure",
   "refund",
   "refund_failure",
   "dispute",

@@ -10,7 +10,7 @@ export type SettlementRow = {
 /** The postings of settlement lines. docs/ledger.md shows this table. */
 export const settlementTable = {
   settled: {
-    when: "a PSP booked a charge, a refund or a dispute that Kassa knows",
+    when: "a PSP booked a charge, its failure, a refund or a dispute that Kassa knows",
     entries: { psp_receivable: "net", processing_fees: "fee", psp_clearing: "−gross" },
   },
   exchanged: {

@@ -70,6 +70,7 @@ test("every transaction sums to zero, for any line", () => {
   const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
   const type = fc.constantFrom(
     "charge",
+    "charge_failure",
     "refund",
     "refund_failure",
     "dispute",

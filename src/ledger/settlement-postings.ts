@@ -25,6 +25,7 @@ export function settlementPostings(line: PostedLine): Posting[] {
   assert(line.gross - line.fee === line.net, `the amounts of ${line.id} don't add up`);
   switch (line.type) {
     case "charge":
+    case "charge_failure":
     case "refund":
     case "refund_failure":
     case "dispute":

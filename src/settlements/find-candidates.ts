@@ -15,24 +15,27 @@ type Find = (
   type: SettlementType,
 ) => Promise<Candidate[]>;
 
+/** What a line of the type clears. */
+const postedByCharge =
+  "t.kind = ANY (CASE $4 WHEN 'charge' THEN '{captured,late_received}' ELSE '{capture_failed}' END::text[])";
+
 /**
- * What a charge has brought: an attempt that was captured at once or came late, and captures; or the one capture with the reference. The
- * amounts are those that the ledger has in psp_clearing, since that is what a line clears.
+ * What a charge has brought: an attempt that was captured at once or came late, and captures; or the one capture with the reference. Or
+ * what of that has failed later. The amounts are those that the ledger has in psp_clearing, since that is what a line clears.
  */
 export const findCharges: Find = (trx, connectorAccount, reference, type) =>
   trx.query<Candidate>(
-    `SELECT t.source_id AS "sourceId", t.version, a.payment_id AS "paymentId", t.currency, sum(e.amount)::bigint AS amount,
+    `SELECT t.source_id AS "sourceId", t.version, a.payment_id AS "paymentId", t.currency, abs(sum(e.amount))::bigint AS amount,
        ${isSettled("t.source_id", "t.version")}
-     FROM attempts a JOIN ledger_transactions t ON t.tenant_id = a.tenant_id AND t.payment_id = a.payment_id
-       AND t.kind IN ('captured', 'late_received')
+     FROM attempts a JOIN ledger_transactions t ON t.tenant_id = a.tenant_id AND t.payment_id = a.payment_id AND ${postedByCharge}
        AND (t.source_id = a.id OR EXISTS (SELECT FROM movements m WHERE m.tenant_id = $1 AND m.id = t.source_id AND m.attempt_id = a.id))
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE a.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference = $3 AND e.account = 'psp_clearing'
      GROUP BY t.source_id, t.version, a.payment_id, t.currency
      UNION ALL
-     SELECT t.source_id, t.version, t.payment_id, t.currency, sum(e.amount)::bigint, ${isSettled("t.source_id", "t.version")}
+     SELECT t.source_id, t.version, t.payment_id, t.currency, abs(sum(e.amount))::bigint, ${isSettled("t.source_id", "t.version")}
      FROM movements m JOIN attempts a ON a.tenant_id = m.tenant_id AND a.id = m.attempt_id
-     JOIN ledger_transactions t ON t.tenant_id = m.tenant_id AND t.payment_id = m.payment_id AND t.source_id = m.id AND t.kind = 'captured'
+     JOIN ledger_transactions t ON t.tenant_id = m.tenant_id AND t.payment_id = m.payment_id AND t.source_id = m.id AND ${postedByCharge}
      CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
      WHERE m.tenant_id = $1 AND a.connector_account = $2 AND a.psp_reference <> $3 AND m.psp_reference = $3 AND m.kind = 'capture'
        AND e.account = 'psp_clearing'

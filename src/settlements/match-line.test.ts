@@ -42,6 +42,7 @@ test("what takes money from the merchant has a negative amount", () => {
   assert.equal(match({ type: "refund", gross: -1_000 }, candidate()), "matched att_1 pay_1");
   assert.equal(match({ type: "refund" }, candidate()), "exception amount_differs pay_1");
   assert.equal(match({ type: "refund_failure" }, candidate()), "matched att_1 pay_1");
+  assert.equal(match({ type: "charge_failure", gross: -1_000 }, candidate()), "matched att_1 pay_1");
   assert.equal(match({ type: "dispute", gross: -1_000 }, candidate()), "matched att_1 pay_1");
 });
 

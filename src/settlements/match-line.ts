@@ -30,6 +30,7 @@ export function matchLine(line: LineToMatch, candidates: readonly Candidate[]): 
     case "adjustment":
       return exception("unexplained", candidates);
     case "charge":
+    case "charge_failure":
     case "refund":
     case "refund_failure":
     case "dispute":
@@ -42,7 +43,7 @@ export function matchLine(line: LineToMatch, candidates: readonly Candidate[]): 
 
 function settle(line: LineToMatch, candidates: readonly Candidate[]): Match {
   const [currency, amount] = [line.exchangedCurrency ?? line.currency, line.exchangedAmount ?? line.gross];
-  const takesMoney = line.type === "refund" || line.type === "dispute";
+  const takesMoney = line.type === "charge_failure" || line.type === "refund" || line.type === "dispute";
   if (candidates.length === 0) return exception("unknown_reference", candidates);
   const sameCurrency = candidates.filter((candidate) => candidate.currency === currency);
   if (sameCurrency.length === 0) return exception("currency_differs", candidates);

@@ -85,6 +85,7 @@ async function findCandidates(
   if (about === null) return [];
   switch (type) {
     case "charge":
+    case "charge_failure":
       return findCharges(trx, connectorAccount, about, type);
     case "refund":
     case "refund_failure":

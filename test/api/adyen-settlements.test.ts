@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { addAccount, imported } from "../../src/statement-imports/test-support.ts";
+import type { LogEntry } from "../psp/adyen/charge-log.ts";
 import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
 import type { OtherBooking } from "../psp/adyen/reports.ts";
 import { hmacKey, merchantAccount } from "../psp/adyen/test-support.ts";
@@ -248,5 +249,49 @@ test("the reports after the newest one wait for the key of a report user, and ar
   assert.deepEqual([psp_clearing, psp_receivable, in_transit - before.in_transit], [0, 0, 10_000 - 200]);
   assert.equal((await shop.importSettlements()).stored, 0);
   assert.match(await shop.completeUntil(), /^20/);
+  await shop.assertVerified();
+});
+
+test("lines that take failed captures back settle the failures, and those of a repetition settle that", async () => {
+  const adjustedBefore = (await shop.balance()).adjustments;
+  const [atOnce, inParts] = [
+    await pay({ amount: 4_321 }),
+    await pay({ captureMethod: "manual", amount: 9_000 }),
+  ];
+  await capture(inParts, 4_000, false);
+  const captures = [atOnce, inParts].map((payment) => {
+    const isItsCapture = (entry: LogEntry) =>
+      entry.effect === "captured" && entry.payment === referenceOf(payment);
+    return adyen.log.findLast(isItsCapture)?.object ?? "";
+  });
+  await importReport(await closeBatch());
+  for (const one of captures) adyen.fail(one);
+  const early = await closeBatch();
+  const now = async (payment: JsonBody) => {
+    const { status, amountCaptured } = await shop.paymentOf(payment.session);
+    return `${status} ${amountCaptured}`;
+  };
+  await pass(async () => (await now(atOnce)) === "failed 0", "the payment has failed");
+  await pass(async () => (await now(inParts)) === "authorized 0", "the capture has failed");
+  assert.equal((await shop.balance()).psp_clearing, -4_321 - 4_000);
+  assert.equal((await importReport(early)).exceptions, 0);
+  const cleared = async () => {
+    const { psp_clearing, adjustments } = await shop.balance();
+    return [psp_clearing, adjustments - adjustedBefore];
+  };
+  assert.deepEqual(await cleared(), [0, 0]);
+  const lines = await shop.linesOf(`payment=${atOnce.id}`);
+  assert.deepEqual(lines.map(({ type, status, gross }) => `${type} ${status} ${gross}`).sort(), [
+    "charge matched 4321",
+    "charge_failure matched -4321",
+  ]);
+  await shop.assertVerified();
+
+  for (const one of captures) adyen.recapture(one);
+  await pass(async () => (await now(atOnce)) === "captured 4321", "the payment's money came after all");
+  await pass(async () => (await now(inParts)) === "authorized 4000", "the capture was repeated");
+  assert.deepEqual(await cleared(), [8_321, 0]);
+  assert.equal((await importReport(await closeBatch())).exceptions, 0);
+  assert.deepEqual(await cleared(), [0, 0]);
   await shop.assertVerified();
 });

@@ -12,6 +12,7 @@ export const journalTypes: Readonly<Record<string, SettlementType>> = {
   SettledInInstallments: "charge",
   SettledInstallment: "charge",
   SettledInstallmentExternallyWithInfo: "charge",
+  SettledReversed: "charge_failure",
 
   Refunded: "refund",
   RefundedBulk: "refund",
@@ -53,7 +54,6 @@ export const journalTypes: Readonly<Record<string, SettlementType>> = {
   MerchantPayin: "adjustment",
   PaidOut: "adjustment",
   PaidOutReversed: "adjustment",
-  SettledReversed: "adjustment",
 };
 
 /** The type of a row; an adjustment if Adyen has added it since. */

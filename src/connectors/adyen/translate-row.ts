@@ -115,6 +115,7 @@ function aboutOf({ values }: ReportRow, type: SettlementType): string | null {
   const [payment, modification] = [values["Psp Reference"] || null, values["Modification Reference"] || null];
   switch (type) {
     case "charge":
+    case "charge_failure":
       return payment;
     case "refund":
     case "refund_failure":

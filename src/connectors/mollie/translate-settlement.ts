@@ -79,6 +79,7 @@ function aboutOf({ context }: WireBalanceTransaction, type: SettlementType): str
   const { paymentId, refundId, chargebackId, settlementId, transferId } = context ?? {};
   switch (type) {
     case "charge":
+    case "charge_failure":
       return paymentId ?? null;
     case "refund":
     case "refund_failure":

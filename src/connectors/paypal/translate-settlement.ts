@@ -42,6 +42,7 @@ function aboutOf(transaction: WireTransaction, type: SettlementType): string | n
   const { transaction_id: id, paypal_reference_id: related = null } = transaction;
   switch (type) {
     case "charge":
+    case "charge_failure":
     case "refund":
     case "payout":
       return id;

@@ -71,16 +71,17 @@ export function selectReported(
            CASE WHEN t.kind <> 'late_received' OR NOT EXISTS (SELECT FROM ledger_transactions o
              WHERE o.tenant_id = $1 AND o.source_id = t.source_id AND o.kind = 'captured' AND o.version = t.version) THEN own.fee END AS fee,
            own.currency
-         FROM (SELECT o.*, CASE o.type WHEN 'charge' THEN 0 ELSE row_number() OVER (ORDER BY o.source_version) - 1 END AS place
+         FROM (SELECT o.*, CASE WHEN o.type IN ('charge', 'charge_failure') THEN 0 ELSE row_number() OVER (ORDER BY o.source_version) - 1 END AS place
            FROM settlement_lines o
            WHERE o.tenant_id = $1 AND o.source_id = t.source_id
-             AND o.type = CASE t.kind WHEN 'captured' THEN 'charge' WHEN 'late_received' THEN 'charge' WHEN 'refund_succeeded' THEN 'refund'
+             AND o.type = CASE t.kind WHEN 'captured' THEN 'charge' WHEN 'late_received' THEN 'charge'
+               WHEN 'capture_failed' THEN 'charge_failure' WHEN 'refund_succeeded' THEN 'refund'
                WHEN 'late_returned' THEN 'refund' WHEN 'refund_returned' THEN 'refund_failure'
                WHEN 'late_refund_returned' THEN 'refund_failure' WHEN 'dispute_opened' THEN 'dispute'
                WHEN 'dispute_won' THEN 'dispute_reversal' END
-             AND CASE o.type WHEN 'charge' THEN o.source_version = t.version
+             AND CASE WHEN o.type IN ('charge', 'charge_failure') THEN o.source_version = t.version
                ELSE abs(COALESCE(o.exchanged_amount, o.gross)) = abs(t.amounts[1]) END) own
-         WHERE own.place = CASE own.type WHEN 'charge' THEN 0 ELSE (SELECT count(*) FROM ledger_transactions o WHERE o.tenant_id = $1
+         WHERE own.place = CASE WHEN own.type IN ('charge', 'charge_failure') THEN 0 ELSE (SELECT count(*) FROM ledger_transactions o WHERE o.tenant_id = $1
              AND o.source_id = t.source_id AND o.kind = t.kind AND o.amounts = t.amounts AND o.id < t.id) END
            AND EXISTS (SELECT FROM ledger_transactions o WHERE o.tenant_id = $1 AND o.source_id = own.id AND o.kind = 'settled'
              AND o.created_at <= known.until)) s ON true

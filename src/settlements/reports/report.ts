@@ -14,8 +14,9 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const reports = {
   payments: {
     title: "Payments",
-    means: "What payments have brought: captured amounts, and late funds.",
-    kinds: ["captured", "late_received"],
+    means:
+      "What payments have brought: captured amounts, and late funds. Negative amounts are captures that failed later.",
+    kinds: ["captured", "capture_failed", "late_received"],
     accounts: ["psp_clearing"],
   },
   refunds: {

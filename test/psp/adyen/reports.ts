@@ -121,7 +121,7 @@ export class Settlement {
       case "captured":
         return "Settled";
       case "capture_returned":
-        return "ManualCorrected";
+        return "SettledReversed";
       case "refunded":
         return "Refunded";
       case "refund_returned":
