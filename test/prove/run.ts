@@ -103,6 +103,7 @@ async function prove(testbed: Testbed, options: Options, random: Random): Promis
   const unfinished = [
     ...quiescence.overdue.map((item) => `not resumed within 30 s after a crash: ${item}`),
     ...quiescence.unfinished.map((item) => `unfinished: ${item}`),
+    ...quiescence.failedImports,
   ];
   return [...stuckClocks, ...unfinished, ...injector.errors, ...verdict.violations, ...missed];
 }

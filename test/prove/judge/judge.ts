@@ -18,6 +18,7 @@ import { checkRailBooks } from "./rail-books.ts";
 import { checkReceivedEvents } from "./received-events.ts";
 import { checkRequestedAmounts } from "./requested-amounts.ts";
 import { checkSecrets } from "./secrets.ts";
+import { checkSettledBooks } from "./settled-books.ts";
 
 export type Verdict = { readonly violations: readonly string[]; readonly replayedCalls: number };
 
@@ -54,6 +55,10 @@ const rules: readonly Rule[] = [
   {
     rule: "1, 3, 5, 9, 11: the books of the fakes of PSPs, payments and ledger agree",
     violations: ({ testbed }) => checkRailBooks(testbed.cluster, testbed.rails),
+  },
+  {
+    rule: "charge log = ledger: after the import of all settlements, the books of the fakes of PSPs and the ledger agree",
+    violations: ({ testbed }) => checkSettledBooks(testbed.cluster, testbed.rails),
   },
   {
     rule: "the bank's book, its stored entries and the books of transfers agree",

@@ -71,7 +71,7 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
   stripe: {
     variable: "KASSA_STRIPE_URL",
     endsAfterSeconds: 1.5 * daySeconds,
-    options: [],
+    options: ["--books-at-once"],
     methods: ["card"],
     weight: 1,
     account: { credentials: { apiKey: stripeKeys.test } },
@@ -94,6 +94,7 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     weight: 1,
     account: { credentials: { apiKey: mollieKeys.test } },
     registers: false,
+    laterCredentials: { organizationToken: mollieKeys.organization },
     forms: {
       pay: [outcome("paid")],
       pay_disputed: [outcome("paid")],
@@ -109,7 +110,7 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     variable: "KASSA_PAYPAL_URL",
     endsAfterSeconds: 60,
     verifiesAddress: true,
-    options: [],
+    options: ["--books-at-once"],
     methods: ["wallet"],
     // Most customers with a wallet. The others show that wallets of several PSPs stand in for one another.
     weight: 8,
@@ -134,7 +135,8 @@ export const pspKinds: Readonly<Record<PspRailName, PspKind>> = {
     weight: 1,
     account: { credentials: { apiKey: adyenKey }, settings: { merchantAccount } },
     registers: false,
-    laterCredentials: { hmacKey },
+    // The fake lets the same key read reports.
+    laterCredentials: { hmacKey, reportApiKey: adyenKey },
     forms: {
       pay: [outcome("authorised")],
       pay_disputed: [outcome("authorised")],

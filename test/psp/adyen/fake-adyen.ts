@@ -14,6 +14,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
+import type { BalanceSheet } from "../common/balance-sheet.ts";
 import { FakeClock } from "../common/clock.ts";
 import { Faults } from "../common/faults.ts";
 import { addApiRoutes, type FoundProblem, type LoggedRequest } from "./api.ts";
@@ -162,6 +163,19 @@ export class FakeAdyen {
   /** Settles what moved since the last batch. @returns the names of the report files */
   closeBatch(others: readonly OtherBooking[] = []): string[] {
     return this.#settlement.closeBatch(others);
+  }
+
+  payOutAll(): void {
+    this.closeBatch();
+  }
+
+  balanceSheets(): BalanceSheet[] {
+    return this.#settlement.balanceSheets();
+  }
+
+  /** The contents of all report files, oldest first. */
+  reports(): readonly string[] {
+    return [...this.#world.state.reports.values()];
   }
 
   /** A report file's content, by its name. */

@@ -1,3 +1,4 @@
+import { type BalanceSheet, balanceSheets } from "../common/balance-sheet.ts";
 import type { LogEntry } from "./charge-log.ts";
 import { toDecimal } from "./currencies.ts";
 import { notifyReport } from "./notifications.ts";
@@ -24,6 +25,7 @@ export class Settlement {
   readonly #world: World;
   #settledEntries = 0;
   #batch = 0;
+  readonly #payouts: { readonly currency: string; readonly net: number }[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -43,6 +45,19 @@ export class Settlement {
     return [...accounts].map(([account, moved], index) =>
       this.#makeReport(account, moved, index === 0 ? others : []),
     );
+  }
+
+  /** What was moved and isn't in a batch yet, and what the batches have paid out. */
+  balanceSheets(): BalanceSheet[] {
+    const moved = this.#world.log.slice(this.#settledEntries).filter(movesBalance);
+    return balanceSheets([
+      ...moved.map((entry) => ({ currency: entry.currency, net: netOf(entry), isPayout: false })),
+      ...this.#payouts.flatMap(({ currency, net }) => [
+        { currency, net, isPayout: false },
+        // A batch that owes money is carried to a later one.
+        ...(net < 0 ? [] : [{ currency, net: -net, isPayout: true }]),
+      ]),
+    ]);
   }
 
   #makeReport(account: string, entries: readonly LogEntry[], others: readonly OtherBooking[]): string {
@@ -96,6 +111,7 @@ export class Settlement {
   ): Row {
     const other = others.reduce((sum, { amount }) => sum + amount, 0);
     const net = entries.reduce((sum, entry) => sum + netOf(entry), other);
+    this.#payouts.push({ currency, net });
     return {
       ...this.#common(account, currency),
       "Creation Date": toReportTime(this.#world.clock.now()),

@@ -4,7 +4,7 @@
  *     node test/psp/adyen/serve.ts --port 4243 --webhook-url http://… --hmac-key 44782D…
  *
  * Customers pay on the hosted page. Below `/_fake`, the test that started it reads and steers it: `GET /_fake/log`,
- * `GET /_fake/problems`, `POST /_fake/faults` with a `Fault`, `POST /_fake/no-faults`, `POST /_fake/outcomes` with a
+ * `GET /_fake/problems`, `GET /_fake/balance-sheets`, `GET /_fake/reports` with the report files, oldest first, `POST /_fake/pay-out`, `POST /_fake/faults` with a `Fault`, `POST /_fake/no-faults`, `POST /_fake/outcomes` with a
  * `PlannedOutcome`, `POST /_fake/endpoint` with a `NotificationEndpoint`, `POST /_fake/advance` with `{"seconds": 60}`, and with
  * `{"charge": "…"}`, a payment's PSP reference: `POST /_fake/dispute`, and `POST /_fake/contradict`, which notifies that the payment was
  * refused, whatever became of it. `--webhook-retry-ms` is the pause before a notification that wasn't accepted is sent again.
@@ -53,6 +53,9 @@ function control(app: FastifyInstance, fake: () => FakeAdyen): void {
     });
   app.get("/_fake/log", async () => fake().log);
   app.get("/_fake/problems", async () => fake().problems);
+  app.get("/_fake/balance-sheets", async () => fake().balanceSheets());
+  app.get("/_fake/reports", async () => fake().reports());
+  onPost<object>("/_fake/pay-out", () => fake().payOutAll());
   onPost<Fault>("/_fake/faults", (fault) => fake().faults.add(fault));
   app.post("/_fake/no-faults", async () => {
     fake().faults.clear();

@@ -6,6 +6,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
+import { type BalanceSheet, balanceSheets } from "../common/balance-sheet.ts";
 import { FakeClock } from "../common/clock.ts";
 import { Faults } from "../common/faults.ts";
 import { IdempotencyKeys } from "../common/idempotency.ts";
@@ -137,6 +138,23 @@ export class FakeMollie {
   /** Pays out what a balance holds. Undefined if that is nothing. */
   settle(currency = "EUR", livemode = false): Settlement | undefined {
     return settle(this.#world, currency, livemode);
+  }
+
+  /** Pays out each balance of the test mode. */
+  payOutAll(): void {
+    for (const { currency } of this.balanceSheets()) this.settle(currency);
+  }
+
+  /** The merchant's balances in the test mode. */
+  balanceSheets(): BalanceSheet[] {
+    const booked = [...this.#world.state.balanceTransactions.values()].filter(({ livemode }) => !livemode);
+    return balanceSheets(
+      booked.map(({ currency, amount, fee, type }) => ({
+        currency,
+        net: amount - fee,
+        isPayout: type === "outgoing-transfer" || type === "returned-transfer",
+      })),
+    );
   }
 
   /** The merchant's bank sends a settlement back. */

@@ -7,6 +7,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
+import { type BalanceSheet, balanceSheets } from "../common/balance-sheet.ts";
 import { FakeClock } from "../common/clock.ts";
 import { Faults } from "../common/faults.ts";
 import { type MovedAmounts, movedAmounts } from "../common/moved-amounts.ts";
@@ -45,6 +46,8 @@ export type FakePayPalOptions = {
   /** Until a notification that wasn't answered by 2xx is sent again; doubled each time. 100 if omitted. */
   readonly webhookRetryMs?: number;
   readonly settings?: Partial<AccountSettings>;
+  /** Whether what is booked is reported at once, unless `settings` say otherwise. */
+  readonly booksAtOnce?: boolean;
   /** Adds routes beside those of PayPal. */
   readonly control?: (app: FastifyInstance, fake: () => FakePayPal) => void;
 };
@@ -203,6 +206,21 @@ export class FakePayPal {
     return { id: bookOther(this.#world, { code: "T0400", currency, amount: -amount }), amount };
   }
 
+  /** Withdraws everything in each currency. */
+  payOutAll(): void {
+    for (const { currency, balance } of this.balanceSheets()) if (balance > 0) this.withdraw(currency);
+  }
+
+  balanceSheets(): BalanceSheet[] {
+    return balanceSheets(
+      this.#world.state.transactions.filter(isBooked).map(({ currency, amount, fee, code }) => ({
+        currency,
+        net: amount + fee,
+        isPayout: code.startsWith("T04"),
+      })),
+    );
+  }
+
   /** Books a transaction of an event code. Amounts are minor units, signed. @returns its id */
   book(given: Parameters<typeof bookOther>[1]): string {
     return bookOther(this.#world, given);
@@ -251,7 +269,8 @@ export async function startFakePayPal(options: FakePayPalOptions = {}): Promise<
   const problems: FoundProblem[] = [];
   let url = "";
   const webhooks = new Notifier(options.webhookRetryMs ?? 100, { url: () => url, now: () => clock.now() });
-  const settings = { ...defaultSettings, ...options.settings };
+  const lag = options.booksAtOnce ? { reportingLagSeconds: 0 } : {};
+  const settings = { ...defaultSettings, ...lag, ...options.settings };
   const world = makeWorld({ clock, settings, url: () => url, webhooks, problems });
   const tokens = new AccessTokens(world, app);
   server.removeAllContentTypeParsers();

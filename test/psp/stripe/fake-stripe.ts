@@ -15,6 +15,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { present } from "../../../src/kernel/assert.ts";
+import { type BalanceSheet, balanceSheets } from "../common/balance-sheet.ts";
 import { FakeClock } from "../common/clock.ts";
 import { Faults } from "../common/faults.ts";
 import { IdempotencyKeys } from "../common/idempotency.ts";
@@ -46,6 +47,8 @@ export type FakeStripeOptions = {
   readonly authorizationDays?: number;
   /** Days until booked money can be paid out, and until a payout arrives; 2 and 2 if omitted. */
   readonly settlement?: World["settlement"];
+  /** Whether what is booked can be paid out at once, unless `settlement` says otherwise. */
+  readonly booksAtOnce?: boolean;
   /** Adds routes beside those of Stripe. */
   readonly control?: (app: FastifyInstance, fake: () => FakeStripe) => void;
 };
@@ -133,6 +136,23 @@ export class FakeStripe {
   }
 
   /** Pays out what is available in a currency. Undefined if that is nothing. */
+  /** Pays out what is available in each currency of the test mode. */
+  payOutAll(): void {
+    for (const { currency } of this.balanceSheets()) this.payOut(currency.toLowerCase());
+  }
+
+  /** The merchant's balance in the test mode. */
+  balanceSheets(): BalanceSheet[] {
+    const booked = [...this.#world.state.balanceTransactions.values()].filter(({ livemode }) => !livemode);
+    return balanceSheets(
+      booked.map(({ currency, amount, fee, type }) => ({
+        currency,
+        net: amount - fee,
+        isPayout: type === "payout",
+      })),
+    );
+  }
+
   payOut(currency: string, livemode = false): Payout | undefined {
     return payOut(this.#world, currency, livemode);
   }
@@ -174,7 +194,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     log: [],
     pageUrl: () => url,
     authorizationDays: options.authorizationDays ?? 7,
-    settlement: options.settlement ?? { availableDays: 2, arrivalDays: 2 },
+    settlement: options.settlement ?? { availableDays: options.booksAtOnce ? 0 : 2, arrivalDays: 2 },
     send(event) {
       webhooks.enqueue(event);
       const found = stripeSpecification().object("event", renderEvent(event));
