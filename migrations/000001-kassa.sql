@@ -747,6 +747,8 @@ CREATE TABLE disputes (
   currency text NOT NULL,
   -- The part that the customer keeps by the decision; 0 before it.
   amount_lost bigint NOT NULL DEFAULT 0,
+  -- What the PSP gave back during the review, until the decision.
+  amount_returned bigint NOT NULL DEFAULT 0,
   fee bigint NOT NULL DEFAULT 0 CHECK (fee >= 0),
   -- How often the PSP has changed its word after the first decision. The version of its postings.
   revision integer NOT NULL DEFAULT 0 CHECK (revision >= 0),
@@ -790,6 +792,8 @@ CREATE TABLE disputes (
     ELSE closed_at IS NULL AND next_check_at IS NOT NULL END),
   CONSTRAINT disputes_lost CHECK (CASE status WHEN 'lost' THEN amount_lost BETWEEN 1 AND amount
     WHEN 'won' THEN amount_lost >= 0 AND amount_lost < amount ELSE amount_lost = 0 END),
+  CONSTRAINT disputes_returned CHECK (amount_returned BETWEEN 0 AND amount
+    AND (amount_returned = 0 OR (stage = 'chargeback' AND status <> 'needs_response'))),
   CONSTRAINT disputes_fee CHECK (fee = 0 OR stage = 'chargeback'),
   CONSTRAINT disputes_accepted CHECK (NOT accepted OR status = 'lost'),
   CONSTRAINT disputes_late CHECK (NOT late OR attempt_id IS NOT NULL)

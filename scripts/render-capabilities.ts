@@ -1,3 +1,5 @@
+import { createBankTransferConnector } from "../src/connectors/bank-transfer/connector.ts";
+import type { TransferDesk } from "../src/connectors/bank-transfer/desk.ts";
 import type { Capabilities, CaptureCapability } from "../src/connectors/capabilities.ts";
 import { connectorsTo } from "../src/connectors/connectors.ts";
 import type { Connector } from "../src/connectors/contract.ts";
@@ -15,12 +17,19 @@ export function withCapabilities(document: string): string {
   return `${document.slice(0, start + from.length)}\n${table()}\n${document.slice(end)}`;
 }
 
+const unasked = () => Promise.reject(new Error("a generator asks nobody"));
+
 const heading = "| PSP | Method | Capture | Refunds | Disputes | After a restore |";
 
 function table(): string {
   // Nothing is called: the connectors are only asked which functions they have.
-  const uncalled = () => ({ send: () => Promise.reject(new Error("a generator calls no PSP")) });
-  const rows = connectorsTo(uncalled, () => null).flatMap(rowsOf);
+  const uncalled = () => ({ send: unasked });
+  const desk: TransferDesk = {
+    ...{ expect: unasked, find: unasked, end: unasked, listFollowing: unasked },
+    ...{ findReversal: unasked, refund: unasked, findRefund: unasked },
+  };
+  const connectors = [...connectorsTo(uncalled, () => null), createBankTransferConnector(desk)];
+  const rows = connectors.flatMap(rowsOf);
   return `${heading}\n| --- | --- | --- | --- | --- | --- |\n${rows.join("")}`;
 }
 

@@ -2805,7 +2805,7 @@ export interface components {
                 merchant_payable: number;
                 /** @description Requested refunds that the PSP hasn't confirmed yet. Positive when in credit, as it usually is. */
                 refunds: number;
-                /** @description Withdrawn by banks in disputes that aren't decided yet. Positive when in debit, as it usually is. */
+                /** @description Withdrawn by banks in disputes that aren't decided yet, and not given back for the time of the review. Positive when in debit, as it usually is. */
                 disputes: number;
                 /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
                 fees: number;
@@ -2970,6 +2970,8 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose. */
             amountLost: components["schemas"]["Amount"];
+            /** @description What the PSP gave back while the bank looked at the evidence, in minor units; 0 if it gave nothing back before the decision. The bank may take it again: `amountDisputed` of the payment doesn't decrease before the decision. */
+            amountReturned: components["schemas"]["Amount"];
             /** @description The payment's currency. */
             currency: string;
             /** @description The PSP's fee for the chargeback, in minor units of the same currency. */
@@ -3586,7 +3588,7 @@ export interface components {
             /** @description The entry's transaction. Its entries sum to zero and were posted together. */
             transaction: string;
             /** @description The kind of transaction; the guide to the ledger describes each. */
-            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_won" | "dispute_lost" | "dispute_loss_undone" | "late_received" | "late_returned" | "late_kept" | "capture_failed" | "refund_failed" | "refund_returned" | "late_refund_returned" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
+            kind: "authorized" | "captured" | "released" | "refund_created" | "refund_succeeded" | "dispute_opened" | "dispute_fee" | "dispute_returned" | "dispute_won" | "dispute_lost" | "dispute_loss_undone" | "late_received" | "late_returned" | "late_kept" | "capture_failed" | "refund_failed" | "refund_returned" | "dispute_retaken" | "late_refund_returned" | "settled" | "exchanged" | "settlement_fee" | "settlement_exchange" | "settlement_reserve" | "settlement_unmatched" | "settlement_matched" | "paid_out" | "payout_arrived" | (string & {});
             /** @description Id of the object that caused it: an attempt, a capture, a void, a call-off, a refund, a dispute or a settlement line. */
             source: string;
             /** @description The transaction that this one reverses; null if it isn't a reversal. */

@@ -49,6 +49,11 @@ export type DisputeFacts = {
    * `amount` if it was won. Missing if the PSP doesn't say: then nothing of a won chargeback, and all of a lost one.
    */
   readonly amountLost?: number;
+  /**
+   * Of a chargeback under review: what the PSP has given back until the decision, in minor units, at most `amount`. Missing if it
+   * gives nothing back before that, or doesn't say.
+   */
+  readonly amountReturned?: number;
   /** The PSP's chargeback fee, in minor units of the same currency. */
   readonly fee: number;
   /** RFC 3339. */

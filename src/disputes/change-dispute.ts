@@ -2,20 +2,21 @@ import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { assert, unreachable } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
-import { post } from "../ledger/post.ts";
-import { type Cause, makePosting, type Posting } from "../ledger/postings.ts";
+import { post, reverse } from "../ledger/post.ts";
+import { type Cause, makePosting, makeReversal, type Posting } from "../ledger/postings.ts";
 import { addDisputed, type DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { disputeWaitMs } from "./check-schedule.ts";
-import { moneyOf, type StoredDispute } from "./dispute.ts";
+import { moneyOf, type StoredDispute, stateOfStored } from "./dispute.ts";
 import { lossPosting, undoLossPosting } from "./loss-postings.ts";
 import type { Verdict } from "./match-facts.ts";
-import { type DisputeTransition, insertDispute, setFee, transitionDispute } from "./queries.ts";
+import { type DisputeTransition, insertDispute, setAmounts, transitionDispute } from "./queries.ts";
 import {
   awaitsResponse,
   type DisputeMoney,
   type DisputeState,
   effectsBetween,
   isOver,
+  isReview,
   type MoneyEffect,
   takenIn,
 } from "./state.ts";
@@ -39,7 +40,7 @@ export async function openDispute(
   trx: TenantTransaction,
   { facts, verdict, charge, account, clockId, nowMs }: Change & Opening,
 ): Promise<StoredDispute> {
-  const { to, amountLost } = verdict;
+  const { to, amountLost, amountReturned } = verdict;
   assert(to !== "no_change", "a new dispute is always a change");
   const dispute = await insertDispute(trx, {
     id: makeId("dp", trx.mode, trx.tenantId, nowMs),
@@ -51,10 +52,11 @@ export async function openDispute(
     clockId,
     facts,
     amountLost,
+    amountReturned,
     over: isOver(to),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, dispute, { before: null, feeBefore: 0 });
+  await moveMoney(trx, dispute, undefined);
   return dispute;
 }
 
@@ -67,18 +69,19 @@ export async function openDispute(
 export async function updateDispute(
   trx: TenantTransaction,
   known: StoredDispute,
-  { facts, verdict: { from, to, amountLost } }: Change,
+  { facts, verdict: { from, to, amountLost, amountReturned } }: Change,
   confirmed: string | undefined,
 ): Promise<StoredDispute | undefined> {
   const isConfirmed = confirmed !== undefined && known.actionKey === confirmed;
   if (to === "no_change") {
     const fee = feeOf(known, facts);
     const isSent = isConfirmed && known.pendingAction === "evidence";
-    if (!isSent && fee === known.fee) return undefined;
+    if (!isSent && fee === known.fee && amountReturned === known.amountReturned) return undefined;
+    const amounts = { fee, amountReturned };
     const unchanged = isSent
-      ? await transitionDispute(trx, known.id, sameStateWithEvidence(known, fee))
-      : await setFee(trx, known.id, fee);
-    await bookFee(trx, unchanged, known.fee);
+      ? await transitionDispute(trx, known.id, sameStateWithEvidence(known, amounts))
+      : await setAmounts(trx, known.id, amounts);
+    await moveMoney(trx, unchanged, known);
     return unchanged;
   }
   const dispute = await transitionDispute(trx, known.id, {
@@ -86,6 +89,7 @@ export async function updateDispute(
     status: facts.status,
     amount: facts.amount,
     amountLost,
+    amountReturned,
     fee: feeOf(known, facts),
     evidenceDueAt: facts.evidenceDueAt,
     over: isOver(to),
@@ -94,17 +98,20 @@ export async function updateDispute(
     evidence: evidenceAfter(known, facts.stage, to, isConfirmed),
     checkAfterMs: disputeWaitMs(0),
   });
-  await moveMoney(trx, dispute, { before: moneyOf(known), feeBefore: known.fee });
+  await moveMoney(trx, dispute, known);
   return dispute;
 }
 
-function sameStateWithEvidence(known: StoredDispute, fee: number): DisputeTransition {
+function sameStateWithEvidence(
+  known: StoredDispute,
+  amounts: Pick<DisputeTransition, "fee" | "amountReturned">,
+): DisputeTransition {
   return {
     stage: known.stage,
     status: known.status,
     amount: known.amount,
     amountLost: known.amountLost,
-    fee,
+    ...amounts,
     evidenceDueAt: known.evidenceDueAt?.toISOString() ?? null,
     over: false,
     accepted: false,
@@ -143,15 +150,24 @@ function evidenceAfter(
 async function moveMoney(
   trx: TenantTransaction,
   dispute: StoredDispute,
-  { before, feeBefore }: { before: DisputeMoney | null; feeBefore: number },
+  known: StoredDispute | undefined,
 ): Promise<void> {
   const { paymentId, late } = dispute;
-  const now = moneyOf(dispute);
+  const [before, now] = [known ? moneyOf(known) : null, moneyOf(dispute)];
   const by = totalOf(now) - totalOf(before);
   if (by !== 0) await addDisputed(trx, paymentId, { late, by });
-  await bookFee(trx, dispute, feeBefore);
+  await bookFee(trx, dispute, known?.fee ?? 0);
+  const [wasBack, isBack] = [known ? returnedNow(known) : 0, returnedNow(dispute)];
+  // What had come back for a time counts by the decision from now on.
+  if (wasBack > 0 && isBack === 0)
+    await reverse(trx, makeReversal("dispute_retaken", causeOf(dispute, wasBack)));
   for (const effect of effectsBetween(before, now)) await post(trx, await postingOf(trx, dispute, effect));
+  if (wasBack === 0 && isBack > 0) await post(trx, makePosting("dispute_returned", causeOf(dispute, isBack)));
 }
+
+/** What has come back until the decision, in minor units; 0 before and after the review. */
+const returnedNow = (dispute: StoredDispute): number =>
+  isReview(stateOfStored(dispute)) ? dispute.amountReturned : 0;
 
 function totalOf(money: DisputeMoney | null): number {
   const { held, lost } = takenIn(money);

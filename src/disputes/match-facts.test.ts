@@ -107,6 +107,7 @@ function stored(is: Partial<StoredDispute> = {}): StoredDispute {
     reason: "fraudulent",
     amount: 1000,
     amountLost: 0,
+    amountReturned: 0,
     currency: "EUR",
     fee: 1500,
     revision: 0,

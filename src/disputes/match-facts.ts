@@ -2,7 +2,7 @@ import type { DisputeFacts } from "../connectors/disputes.ts";
 import type { DisputedCharge } from "../payments/dispute-reports/disputed-charge.ts";
 import { isLive } from "../payments/state.ts";
 import { moneyOf, type StoredDispute, stateOfStored } from "./dispute.ts";
-import { type DisputeState, isOver, nextState, stateOf, takenIn } from "./state.ts";
+import { type DisputeState, isOver, isReview, nextState, stateOf, takenIn } from "./state.ts";
 
 /** Why a PSP's report of a dispute isn't applied. None of these is caused by a merchant: an operator has to look into it. */
 export const quarantineReasons = [
@@ -35,6 +35,8 @@ export type Verdict =
       readonly to: DisputeState | "no_change";
       /** The part that the customer keeps, in minor units; 0 before the decision. */
       readonly amountLost: number;
+      /** What has come back during the review, in minor units. */
+      readonly amountReturned: number;
     }
   /** The dispute has ended, and the report says something else, but may be older than the end. The PSP is asked again. */
   | { readonly kind: "outdated" }
@@ -66,16 +68,17 @@ export function matchFacts(
   const to = nextState(from, reported);
   if (to === "contradiction") return quarantined("contradiction");
   const amountLost = lostBy(facts);
-  if (amountLost === undefined) return quarantined("impossible_state");
+  const amountReturned = returnedBy(facts, known);
+  if (amountLost === undefined || amountReturned === undefined) return quarantined("impossible_state");
   const isOtherAmount = known?.stage === facts.stage && known.amount !== facts.amount;
   if (isOtherAmount && (to === "no_change" || facts.stage === "chargeback"))
     return quarantined("amount_changed");
   // The same result as before, of another amount, is a change, too.
   const isSameResult = from === reported && known?.amountLost === amountLost;
   if (to === "no_change" && (from !== reported || isSameResult))
-    return { kind: "fits", from, to, amountLost };
+    return { kind: "fits", from, to, amountLost, amountReturned };
   if (from !== null && isOver(from) && !isNewer) return { kind: "outdated" };
-  return matchAmount(facts, charge, known, { kind: "fits", from, to: reported, amountLost });
+  return matchAmount(facts, charge, known, { kind: "fits", from, to: reported, amountLost, amountReturned });
 }
 
 /** The part that the customer keeps by the PSP's decision, in minor units; undefined if it doesn't fit the result. */
@@ -83,6 +86,21 @@ function lostBy({ status, amount, amountLost }: DisputeFacts): number | undefine
   if (status === "won") return inRange(amountLost ?? 0, 0, amount - 1);
   if (status === "lost") return inRange(amountLost ?? amount, 1, amount);
   return 0;
+}
+
+/**
+ * What has come back during the review; undefined if it can't be. It stays as it was reported first, also after the decision, and
+ * counts anew in the next review.
+ */
+function returnedBy(
+  { stage, status, amount, amountReturned = 0 }: DisputeFacts,
+  known: StoredDispute | undefined,
+): number | undefined {
+  const before = known?.amountReturned ?? 0;
+  const [was, is] = [known && stateOf(known), stateOf({ stage, status })];
+  if (is === undefined || isOver(is)) return before;
+  const sinceBefore = was !== undefined && isReview(was) ? before : 0;
+  return isReview(is) ? sinceBefore || inRange(amountReturned, 0, amount) : sinceBefore;
 }
 
 const inRange = (value: number, least: number, most: number): number | undefined =>

@@ -12,7 +12,7 @@ import type { DisputeStage, DisputeStatus } from "./state.ts";
 const columns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
   (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS "clientReferenceId",
   (SELECT p.metadata FROM payments p WHERE p.tenant_id = $1 AND p.id = disputes.payment_id) AS metadata, stage, status, reason, amount, currency,
-  amount_lost AS "amountLost", fee, revision, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  amount_lost AS "amountLost", amount_returned AS "amountReturned", fee, revision, late, accepted, evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", attempt_id AS "attemptId", connector_account AS "connectorAccount",
   psp_reference AS "pspReference", pending_action AS "pendingAction", action_key AS "actionKey",
   action_count AS "actionCount", refused_actions AS "refusedActions",
@@ -72,6 +72,7 @@ export async function insertDispute(
     readonly clockId: string | null;
     readonly facts: DisputeFacts;
     readonly amountLost: number;
+    readonly amountReturned: number;
     readonly over: boolean;
     readonly checkAfterMs: number;
   },
@@ -80,9 +81,9 @@ export async function insertDispute(
   trx.send(
     `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status,
        reason, amount, currency, fee, evidence_due_at, clock_id, opened_at, closed_at, next_check_at, attempt_id, late,
-       amount_lost)
+       amount_lost, amount_returned)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("kassa_now()", "$18", "$14::timestamptz")} END, $19, $20, $21)`,
+       CASE WHEN $17 THEN kassa_now() END, CASE WHEN NOT $17 THEN ${nextCheck("kassa_now()", "$18", "$14::timestamptz")} END, $19, $20, $21, $22)`,
     [
       trx.tenantId,
       dispute.id,
@@ -105,6 +106,7 @@ export async function insertDispute(
       dispute.attemptId,
       dispute.late,
       dispute.amountLost,
+      dispute.amountReturned,
     ],
   );
   return present(await getDispute(trx, dispute.id), "the inserted dispute");
@@ -120,6 +122,7 @@ export type DisputeTransition = {
   readonly status: DisputeStatus;
   readonly amount: number;
   readonly amountLost: number;
+  readonly amountReturned: number;
   readonly fee: number;
   readonly evidenceDueAt: string | null;
   readonly over: boolean;
@@ -142,7 +145,7 @@ export async function transitionDispute(
        closed_at = CASE WHEN $8 THEN own_now END,
        evidence_submitted_at = CASE WHEN $10 = 'sent_now' THEN own_now WHEN $10 = 'as_it_was' THEN evidence_submitted_at END,
        next_check_at = CASE WHEN NOT $8 THEN ${nextCheck("own_now", "$11", "$7::timestamptz")} END,
-       amount_lost = $12, revision = revision + CASE WHEN $13 THEN 1 ELSE 0 END,
+       amount_lost = $12, amount_returned = $14, revision = revision + CASE WHEN $13 THEN 1 ELSE 0 END,
        checks = 0, pending_action = NULL, action_key = NULL, action_check_at = NULL
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2`,
     [
@@ -159,14 +162,27 @@ export async function transitionDispute(
       to.checkAfterMs / 1000,
       to.amountLost,
       to.changesWord,
+      to.amountReturned,
     ],
   );
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 
-/** Sets the PSP's fee. The pending action stays. The caller has locked the session. */
-export async function setFee(trx: TenantTransaction, id: string, fee: number): Promise<StoredDispute> {
-  trx.send(`UPDATE disputes SET fee = $3 WHERE tenant_id = $1 AND id = $2`, [trx.tenantId, id, fee]);
+/**
+ * Sets what a report may add to a dispute without changing its state: the PSP's fee, and what came back during the review. The pending
+ * action stays. The caller has locked the session.
+ */
+export async function setAmounts(
+  trx: TenantTransaction,
+  id: string,
+  { fee, amountReturned }: { readonly fee: number; readonly amountReturned: number },
+): Promise<StoredDispute> {
+  trx.send(`UPDATE disputes SET fee = $3, amount_returned = $4 WHERE tenant_id = $1 AND id = $2`, [
+    trx.tenantId,
+    id,
+    fee,
+    amountReturned,
+  ]);
   return present(await getDispute(trx, id), "the dispute of a locked session");
 }
 

@@ -153,6 +153,9 @@ export function takenIn(money: DisputeMoney | null): Taken {
   return { held: 0, lost: money.amountLost };
 }
 
+/** Whether the bank looks at the evidence of a chargeback. Meanwhile the PSP may give money back for a time. */
+export const isReview = (state: DisputeState): boolean => state === "chargeback.under_review";
+
 /** The movements of a dispute's money, in the order in which they are posted. */
 export const moneyEffects = ["taken", "loss_undone", "given_back", "gone"] as const;
 export type MoneyEffect = {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import { isValidIBAN } from "ibantools";
 import { cpuMsOf } from "../../test/support/cpu-time.ts";
 import { containsCardNumber, passesLuhn, redactCardNumbers } from "./card-number.ts";
 
@@ -181,6 +182,71 @@ test("ignores hexadecimal identifiers, but finds card numbers between other lett
     assert.ok(containsCardNumber(text), text);
     assert.doesNotMatch(redactCardNumbers(text), /4242.?4242/);
   }
+});
+
+/** The digits of an account in countries whose IBANs are long enough to have a card number in them: the country and how many. */
+const numericIbans = {
+  AT: 16,
+  CH: 17,
+  DE: 18,
+  DK: 14,
+  ES: 20,
+  GR: 23,
+  HU: 24,
+  LT: 16,
+  PL: 24,
+  PT: 21,
+  SE: 20,
+};
+
+/** An IBAN with its check digits (ISO 13616). */
+function toIban(country: string, account: string): string {
+  const letters = Array.from(country, (letter) => letter.charCodeAt(0) - 55).join("");
+  const check = 98n - (BigInt(`${account}${letters}00`) % 97n);
+  return `${country}${String(check).padStart(2, "0")}${account}`;
+}
+
+const anyIban = fc
+  .constantFrom(...Object.entries(numericIbans))
+  .chain(([country, digits]) =>
+    fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: digits, maxLength: digits })
+      .map((account) => toIban(country, account.join(""))),
+  )
+  // Some countries have check digits of their own.
+  .filter((iban) => isValidIBAN(iban));
+
+test("no valid IBAN is a card number, with or without spaces, alone or in a sentence", () => {
+  fc.assert(
+    fc.property(anyIban, fc.constantFrom(" ", "\u00a0", "-", ""), (iban, separator) => {
+      const printed = iban.replace(/.{4}(?=.)/g, `$&${separator}`);
+      for (const text of [
+        printed,
+        printed.toLowerCase(),
+        `Refund to ${printed}, thanks`,
+        `IBAN: ${printed} BIC`,
+      ])
+        assert.ok(!containsCardNumber(text), text);
+    }),
+    { numRuns: 2_000 },
+  );
+  // The groups are those of Visa's test card.
+  const account = "4242424242424242";
+  const printed = toIban("AT", account).replace(/.{4}(?=.)/g, "$& ");
+  assert.ok(containsCardNumber("4242 4242 4242 4242") && !containsCardNumber(printed), printed);
+});
+
+test("a card number beside an IBAN, or behind letters and digits that make none, is found", () => {
+  const iban = "DE89 3704 0044 0532 0130 00";
+  for (const card of TEST_CARDS) {
+    const grouped = card.replace(/(.{4})(?=.)/g, "$1 ");
+    assert.ok(containsCardNumber(`${iban}, ${grouped}`), grouped);
+    assert.ok(containsCardNumber(`${grouped} ${iban}`), grouped);
+    assert.equal(redactCardNumbers(`${iban}: ${grouped}.`), `${iban}: [card number].`);
+  }
+  const right = toIban("AT", "4242424242424242").slice(2, 4);
+  const wrong = right === "12" ? "13" : "12";
+  assert.ok(containsCardNumber(`AT${wrong} 4242 4242 4242 4242`));
 });
 
 test("ignores times, dates, IBANs, phone numbers, amounts and long identifiers", () => {

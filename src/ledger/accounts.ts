@@ -58,7 +58,8 @@ export const accounts = {
   disputes: {
     title: "Disputed funds",
     normal: "debit",
-    means: "Withdrawn by banks in disputes that aren't decided yet.",
+    means:
+      "Withdrawn by banks in disputes that aren't decided yet, and not given back for the time of the review.",
   },
   fees: {
     title: "Dispute fees",

@@ -104,6 +104,13 @@ export const postingTable = {
     debits: ["fees"],
     credits: ["psp_clearing"],
   },
+  dispute_returned: {
+    kind: "dispute_returned",
+    source: "dispute",
+    when: "a PSP gave the amount, or a part of it, back until the bank decides",
+    debits: ["psp_clearing"],
+    credits: ["disputes"],
+  },
   dispute_won: {
     kind: "dispute_won",
     source: "dispute",
@@ -180,6 +187,11 @@ export const reversalTable = {
     reverses: "refund_succeeded",
     sources: ["movement"],
     when: "a refund that had succeeded was sent back; posted with refund_failed",
+  },
+  dispute_retaken: {
+    reverses: "dispute_returned",
+    source: "dispute",
+    when: "the bank decided, so that what had come back until then counts by the decision, posted with it; or examines the dispute anew",
   },
   late_refund_returned: {
     reverses: "late_returned",

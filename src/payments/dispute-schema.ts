@@ -39,6 +39,9 @@ export const DisputeSchema = Type.Object(
     amountLost: amountOrZero(
       "What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose.",
     ),
+    amountReturned: amountOrZero(
+      "What the PSP gave back while the bank looked at the evidence, in minor units; 0 if it gave nothing back before the decision. The bank may take it again: `amountDisputed` of the payment doesn't decrease before the decision.",
+    ),
     currency: Type.String({ description: "The payment's currency." }),
     fee: amountOrZero("The PSP's fee for the chargeback, in minor units of the same currency."),
     late: Type.Boolean({

@@ -18,6 +18,8 @@ export type Dispute = {
   readonly currency: string;
   /** The part of `amount` that the customer keeps by the decision; 0 before it. */
   readonly amountLost: number;
+  /** What the PSP gave back during the last review. Until the decision, the bank doesn't hold this part. */
+  readonly amountReturned: number;
   readonly fee: number;
   /** Whether it is about late funds, which are no part of the payment's captured amount. */
   readonly late: boolean;
@@ -60,6 +62,7 @@ export function toApiDispute(dispute: Dispute) {
     reason: dispute.reason,
     amount: dispute.amount,
     amountLost: dispute.amountLost,
+    amountReturned: dispute.amountReturned,
     currency: dispute.currency,
     fee: dispute.fee,
     late: dispute.late,

@@ -172,6 +172,34 @@ test("a month of payments, refunds, disputes, fees and payouts closes to zero di
   );
 });
 
+test("money that Adyen gives back during a review is booked then, and taken again with a second chargeback", async () => {
+  const payment = await pay({ amount: 6_400 });
+  const reference = adyen.dispute(referenceOf(payment));
+  await pass(async () => (await shop.disputeOf(payment)) !== undefined, "the dispute is known");
+  await importReport(await closeBatch());
+  const before = await shop.balance();
+  assert.deepEqual([before.psp_clearing, before.disputes], [0, 6_400]);
+
+  await defend(reference);
+  const isBack = async () => (await shop.disputeOf(payment))?.amountReturned === 6_400;
+  await pass(isBack, "the money is back for a time");
+  const { psp_clearing, disputes } = await shop.balance();
+  assert.deepEqual([psp_clearing, disputes], [6_400, 0], "given back, and not settled yet");
+  await importReport(await closeBatch());
+  assert.equal((await shop.balance()).psp_clearing, 0, "settled before the decision");
+  assert.equal((await shop.paymentOf(payment.session)).amountDisputed, 6_400);
+  await shop.assertVerified();
+
+  adyen.decideDispute(reference, false);
+  await pass(async () => (await shop.disputeOf(payment))?.status === "lost", "lost");
+  const lost = await shop.balance();
+  assert.deepEqual([lost.psp_clearing, lost.disputes], [-6_400, 0], "taken again, and not settled yet");
+  await importReport(await closeBatch());
+  assert.equal((await shop.balance()).psp_clearing, 0);
+  assert.deepEqual(await shop.linesOf("status=exception"), []);
+  await shop.assertVerified();
+});
+
 test("a report that isn't one, is cut off or is of another account is refused, and nothing of it is stored", async () => {
   await pay({ amount: 6_000 });
   await refund(await pay({ amount: 5_000 }), 1_000);
@@ -189,7 +217,7 @@ test("a report that isn't one, is cut off or is of another account is refused, a
   await refused(report.slice(0, -20), /Line \d+ is cut off/);
   await refused(report.replaceAll(merchantAccount, "OtherECOM"), /no row of the merchant account/);
   await refused(report.replace("60.00", "60.001"), /isn't an amount/);
-  assert.deepEqual(await shop.linesOf("batch=4/EUR"), []);
+  assert.deepEqual(await shop.linesOf("batch=7/EUR"), []);
   const alone = await shop.run("import", "--file", file);
   assert.deepEqual([alone.code, /belong together/.test(alone.output)], [2, true]);
 
@@ -209,9 +237,9 @@ test("an entry of a bank statement with a payout's amount and number moves it to
   await pay({ amount: 8_888 });
   await importReport(await closeBatch());
   const payout = (await shop.ask("GET", "/api/settlements")).data.find(
-    ({ pspReference }: JsonBody) => pspReference === "5/EUR",
+    ({ pspReference }: JsonBody) => pspReference === "8/EUR",
   );
-  const text = "TX5 batch 5, KassaECOM";
+  const text = "TX8 batch 8, KassaECOM";
   const entry = { amount: (payout.amount / 100).toFixed(2), reference: "E1", text };
   await imported(shop.kassa, sampleCamt(sampleEntry(entry)));
   assert.equal((await shop.balance()).bank, payout.amount);

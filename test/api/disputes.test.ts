@@ -54,6 +54,7 @@ test("a chargeback takes the money, and convincing evidence brings it back: won"
     reason: "fraudulent",
     amount,
     amountLost: 0,
+    amountReturned: 0,
     currency: "EUR",
     fee,
     late: false,

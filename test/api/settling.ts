@@ -107,8 +107,8 @@ function readersOf({ kassa, account, ask }: Shop, env: Options["env"]) {
         );
     },
     async disputeOf(payment: JsonBody): Promise<JsonBody | undefined> {
-      const rows = await kassa.db.sql<{ reference: string; status: string }>(
-        "SELECT psp_reference AS reference, status FROM disputes WHERE payment_id = $1",
+      const rows = await kassa.db.sql<{ reference: string; status: string; amountReturned: number }>(
+        `SELECT psp_reference AS reference, status, amount_returned AS "amountReturned" FROM disputes WHERE payment_id = $1`,
         [payment.id],
       );
       return rows[0];

@@ -31,17 +31,23 @@ export function foldDispute({ pspReference, facts }: DisputeRequest): DisputeFac
   };
 }
 
-/** The state and, if it is decided, the part that the customer keeps. A reversal may be of a part of the amount. */
+/**
+ * The state and, if it is decided, the part that the customer keeps. A reversal may be of a part of the amount. Before the decision it
+ * is what has come back for a time.
+ */
 function decisionOf(
   events: readonly AdyenFact[],
   amount: number,
-): Pick<DisputeFacts, "stage" | "status" | "amountLost"> {
+): Pick<DisputeFacts, "stage" | "status" | "amountLost" | "amountReturned"> {
   const state = stateOf(events);
   const amountOf = (eventCode: string): number | undefined => {
     const fact = events.findLast((event) => event.eventCode === eventCode);
     return fact && fromAdyen(fact)?.amount;
   };
-  const kept = amount - Math.min(amount, amountOf("CHARGEBACK_REVERSED") ?? amount);
+  const reversed = amountOf("CHARGEBACK_REVERSED");
+  const kept = amount - Math.min(amount, reversed ?? amount);
+  if (state.status === "under_review" && state.stage === "chargeback" && reversed !== undefined)
+    return { ...state, amountReturned: amount - kept };
   if (state.status === "won") return { ...state, amountLost: kept };
   const takenAgain = amountOf("SECOND_CHARGEBACK");
   if (state.status !== "lost" || takenAgain === undefined) return state;

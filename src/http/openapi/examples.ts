@@ -271,6 +271,7 @@ const samples: Record<string, unknown> = {
   "dispute.stage": "chargeback",
   "dispute.reason": "product_not_received",
   "dispute.amountLost": 0,
+  "dispute.amountReturned": 0,
   "dispute.fee": 1500,
   "dispute.late": false,
   "dispute.accepted": false,

@@ -9,6 +9,8 @@ const kindsOfRevisions: readonly string[] = [
   postingTable.dispute_won,
   postingTable.dispute_lost,
   postingTable.dispute_loss_undone,
+  postingTable.dispute_returned,
+  { kind: "dispute_retaken" },
 ].map(({ kind }) => kind);
 
 /** Whether a transaction may be of a dispute about which the PSP has changed its word. */
@@ -19,7 +21,8 @@ export function isOfRevisedDispute(
   const dispute = disputes.find(({ id, stage }) => id === sourceId && stage === "chargeback");
   if (!dispute || dispute.revision === 0 || version > dispute.revision) return false;
   const isPair = entries.length === 2 || kind === "dispute_loss_undone";
-  return kindsOfRevisions.includes(kind) && isPair && reverses === null;
+  const isReversal = kind === "dispute_retaken";
+  return kindsOfRevisions.includes(kind) && isPair && (reverses !== null) === isReversal;
 }
 
 /**
@@ -30,7 +33,7 @@ export function auditRevisedDispute(
   { transactions, currency }: PaymentFacts,
   dispute: DisputeFacts,
 ): string[] {
-  const { id, status, amount, amountLost, revision } = dispute;
+  const { id, status, amount, amountLost, amountReturned, revision } = dispute;
   if (revision === 0) return [];
   const entries = transactions
     .filter(({ sourceId, kind }) => sourceId === id && kindsOfRevisions.includes(kind))
@@ -40,7 +43,7 @@ export function auditRevisedDispute(
       .filter(([account]) => accounts.includes(account))
       .reduce((total, [, value]) => total + BigInt(value), 0n);
   const isOpen = status === "needs_response" || status === "under_review";
-  const held = isOpen ? amount : 0;
+  const held = isOpen ? amount - (status === "under_review" ? amountReturned : 0) : 0;
   const expected: readonly (readonly [what: string, ledger: bigint, record: number])[] = [
     ["held by the bank", sum("disputes"), held],
     ["lost", sum("merchant_payable", "surplus"), amountLost],

@@ -189,7 +189,7 @@ function hasPosted({ transactions }: PaymentFacts, { id }: MovementFacts, kinds:
 }
 
 function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPosting[] {
-  const { id: sourceId, stage, status, amount, amountLost, fee, revision } = dispute;
+  const { id: sourceId, stage, status, amount, amountLost, amountReturned, fee, revision } = dispute;
   const fees: ExpectedPosting[] =
     fee > 0 ? [{ sourceId, because: "the dispute has a fee", post: "dispute_fee", amount: fee }] : [];
   if (stage === "inquiry") return fees;
@@ -200,6 +200,12 @@ function ofDispute(payment: PaymentFacts, dispute: DisputeFacts): ExpectedPostin
   // What was decided before isn't recorded with the dispute: audit-dispute.ts checks the sums of all its postings.
   if (revision > 0) return [opened, ...fees];
   const postings = [opened, ...fees];
+  const returned = { sourceId, post: "dispute_returned", amount: amountReturned } as const;
+  if (amountReturned > 0) postings.push({ ...returned, because: "money came back during the review" });
+  if (amountReturned > 0 && status !== "under_review") {
+    const because = "the dispute was decided after money had come back";
+    postings.push({ ...returned, because, reverse: "dispute_retaken", ofVersion: 0 });
+  }
   if (status !== "won" && status !== "lost") return postings;
   if (amount > amountLost) {
     const because = "the dispute was won, or a part of it";

@@ -63,6 +63,8 @@ export type DisputeFacts = {
   readonly amount: number;
   /** The part that the customer keeps by the decision. */
   readonly amountLost: number;
+  /** What the PSP gave back during the last review, until the decision. */
+  readonly amountReturned: number;
   readonly fee: number;
   /** How often the PSP has changed its word after the first decision. */
   readonly revision: number;

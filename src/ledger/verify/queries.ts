@@ -54,7 +54,7 @@ export function selectMovements(trx: TenantTransaction, ids: string[]): Promise<
 
 export function selectDisputes(trx: TenantTransaction, ids: string[]): Promise<DisputeFacts[]> {
   return trx.query<DisputeFacts>(
-    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, amount_lost AS "amountLost", fee, revision,
+    `SELECT id, payment_id AS "paymentId", connector_account AS "connectorAccount", stage, status, amount, amount_lost AS "amountLost", amount_returned AS "amountReturned", fee, revision,
        late, attempt_id AS "attemptId"
      FROM disputes WHERE tenant_id = $1 AND payment_id = ANY ($2)`,
     [trx.tenantId, ids],

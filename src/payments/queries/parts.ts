@@ -69,7 +69,7 @@ export function listCapturesOf(
 const disputeColumns = `id, mode, payment_id AS "paymentId", session_id AS "sessionId",
   (SELECT p.client_reference_id FROM payments p WHERE p.tenant_id = $1 AND p.id = d.payment_id) AS "clientReferenceId",
   (SELECT p.metadata FROM payments p WHERE p.tenant_id = $1 AND p.id = d.payment_id) AS metadata, stage, status, reason, amount,
-  amount_lost AS "amountLost", currency, fee, late, accepted, pending_action AS "pendingAction", evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
+  amount_lost AS "amountLost", amount_returned AS "amountReturned", currency, fee, late, accepted, pending_action AS "pendingAction", evidence, evidence_due_at AS "evidenceDueAt", evidence_submitted_at AS "evidenceSubmittedAt",
   opened_at AS "openedAt", closed_at AS "closedAt", (
     SELECT COALESCE(json_agg(json_build_object('id', f.id, 'name', f.name, 'mediaType', f.media_type,
       'size', octet_length(f.content)) ORDER BY f.id), '[]')

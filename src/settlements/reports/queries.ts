@@ -78,11 +78,14 @@ export function selectReported(
                WHEN 'capture_failed' THEN 'charge_failure' WHEN 'refund_succeeded' THEN 'refund'
                WHEN 'late_returned' THEN 'refund' WHEN 'refund_returned' THEN 'refund_failure'
                WHEN 'late_refund_returned' THEN 'refund_failure' WHEN 'dispute_opened' THEN 'dispute'
-               WHEN 'dispute_won' THEN 'dispute_reversal' END
+               WHEN 'dispute_retaken' THEN 'dispute' WHEN 'dispute_returned' THEN 'dispute_reversal' WHEN 'dispute_won' THEN 'dispute_reversal' END
              AND CASE WHEN o.type IN ('charge', 'charge_failure') THEN o.source_version = t.version
                ELSE abs(COALESCE(o.exchanged_amount, o.gross)) = abs(t.amounts[1]) END) own
          WHERE own.place = CASE WHEN own.type IN ('charge', 'charge_failure') THEN 0 ELSE (SELECT count(*) FROM ledger_transactions o WHERE o.tenant_id = $1
-             AND o.source_id = t.source_id AND o.kind = t.kind AND o.amounts = t.amounts AND o.id < t.id) END
+             AND o.source_id = t.source_id AND abs(o.amounts[1]) = abs(t.amounts[1]) AND o.id < t.id
+             AND CASE WHEN t.kind IN ('dispute_opened', 'dispute_retaken') THEN o.kind IN ('dispute_opened', 'dispute_retaken')
+               WHEN t.kind IN ('dispute_returned', 'dispute_won') THEN o.kind IN ('dispute_returned', 'dispute_won')
+               ELSE o.kind = t.kind END) END
            AND EXISTS (SELECT FROM ledger_transactions o WHERE o.tenant_id = $1 AND o.source_id = own.id AND o.kind = 'settled'
              AND o.created_at <= known.until)) s ON true
      ORDER BY t.id`,

@@ -28,7 +28,15 @@ export const reports = {
   disputes: {
     title: "Disputes",
     means: "What banks withdrew in disputes and gave back, the fees, and what was lost.",
-    kinds: ["dispute_opened", "dispute_fee", "dispute_won", "dispute_lost", "dispute_loss_undone"],
+    kinds: [
+      "dispute_opened",
+      "dispute_fee",
+      "dispute_returned",
+      "dispute_retaken",
+      "dispute_won",
+      "dispute_lost",
+      "dispute_loss_undone",
+    ],
     accounts: ["psp_clearing", "disputes"],
   },
   fees: {

@@ -3,6 +3,9 @@ import { type Check, charged, isSettled } from "./check.ts";
 /** What the bank holds or has kept of the money of dispute `d`. */
 const withdrawn = `(CASE WHEN d.stage = 'inquiry' THEN 0 WHEN d.status IN ('won', 'lost') THEN d.amount_lost ELSE d.amount END)`;
 
+/** What has come back until the decision. */
+const returned = `(CASE d.status WHEN 'under_review' THEN d.amount_returned ELSE 0 END)`;
+
 /** Compares disputes with payments, the ledger, events and the simulated PSP's records. */
 export const disputeChecks: readonly Check[] = [
   {
@@ -23,6 +26,8 @@ export const disputeChecks: readonly Check[] = [
           WHERE (tenant_id, source_id) = (d.tenant_id, d.id)) l
       WHERE d.revision = 0 AND l.kinds <> concat_ws(' ', CASE WHEN d.fee > 0 THEN 'dispute_fee' END,
         CASE WHEN d.amount_lost > 0 THEN 'dispute_lost' END, CASE WHEN d.stage = 'chargeback' THEN 'dispute_opened' END,
+        CASE WHEN d.amount_returned > 0 AND d.status <> 'under_review' THEN 'dispute_retaken' END,
+        CASE WHEN d.amount_returned > 0 THEN 'dispute_returned' END,
         CASE WHEN d.status IN ('won', 'lost') AND d.amount_lost < d.amount THEN 'dispute_won' END)`,
   },
   {
@@ -37,7 +42,7 @@ export const disputeChecks: readonly Check[] = [
             COALESCE(-sum(amount) FILTER (WHERE account = 'psp_clearing'), 0) AS taken
           FROM ledger_entries WHERE (tenant_id, source_id) = (d.tenant_id, d.id)) l
       WHERE (l.held, l.lost, l.fees, l.taken)
-        <> (${withdrawn} - d.amount_lost, d.amount_lost, d.fee, ${withdrawn} + d.fee)`,
+        <> (${withdrawn} - d.amount_lost - ${returned}, d.amount_lost, d.fee, ${withdrawn} - ${returned} + d.fee)`,
   },
   {
     invariant: "6 one transition has one set of effects: disputes = their events",

@@ -19,7 +19,8 @@ const expected = `expected AS (
     'fees', d.fees,
     'surplus', p.amount_late_returned + l.kept + s.lost - p.amount_late) AS accounts
   FROM payments p CROSS JOIN LATERAL (
-      SELECT COALESCE(sum(amount) FILTER (WHERE status IN ('needs_response', 'under_review')), 0) AS open,
+      SELECT COALESCE(sum(amount - CASE status WHEN 'under_review' THEN amount_returned ELSE 0 END)
+          FILTER (WHERE status IN ('needs_response', 'under_review')), 0) AS open,
         COALESCE(sum(amount_lost), 0) AS lost, COALESCE(sum(fee), 0) AS fees
       FROM disputes WHERE (tenant_id, payment_id) = (p.tenant_id, p.id) AND stage = 'chargeback') d
     CROSS JOIN LATERAL (
