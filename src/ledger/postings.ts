@@ -190,7 +190,7 @@ export const reversalTable = {
   },
   dispute_retaken: {
     reverses: "dispute_returned",
-    source: "dispute",
+    sources: ["dispute"],
     when: "the bank decided, so that what had come back until then counts by the decision, posted with it; or examines the dispute anew",
   },
   late_refund_returned: {

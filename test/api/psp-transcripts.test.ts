@@ -179,7 +179,7 @@ async function payOnHostedPage(url: string, name: Name): Promise<string> {
     "the page offers the PSP",
   );
   const token = /name="token" value="([^"]+)"/.exec(await page())?.[1] ?? "";
-  const choice = new URLSearchParams({ token, method: kind.method });
+  const choice = new URLSearchParams({ token, method: kind.methods[0] });
   const begun = await fetch(url, { method: "POST", body: choice, redirect: "manual" });
   const hosted = begun.headers.get("location") ?? "";
   const forms = kind.forms.pay.map((fields) => new URLSearchParams({ ...fields, cardNumber: typedCard }));
