@@ -28,6 +28,13 @@ test("every kind of work that was planned and never happened is a violation of i
     );
 });
 
+test("a rail to whose page no customer comes, so that nobody pays there, is a violation even if there are attempts", () => {
+  assert.deepEqual(findMissingWork(["paypal"], planOf(["visit"], 25), done(["visit"])), [
+    "no customer came as far as to pay at paypal, and Kassa has no charge there",
+  ]);
+  assert.deepEqual(findMissingWork(["paypal"], planOf(["visit"], 24), done(["visit"])), []);
+});
+
 test("what happened at another rail doesn't count", () => {
   const found = findMissingWork(["paypal"], planOf(["refund"], 20), done(["refund"], "stripe"));
   assert.deepEqual(found, ["merchants refunded 20 payments at paypal, and no refund succeeded"]);

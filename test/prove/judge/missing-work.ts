@@ -19,6 +19,9 @@ const enough: Readonly<Record<WorkKind, number>> = {
   dispute: 12,
 };
 
+/** From how many customers on who should have come to a rail at least one charge is there, whatever else was planned. */
+const enoughForCharge = 25;
+
 /** A violation for each kind of work that was planned often enough at a rail, and that never happened there. */
 export async function checkMissingWork(
   { sql }: Pick<Cluster, "sql">,
@@ -48,9 +51,13 @@ export function findMissingWork(
   planned: PlannedWork,
   rows: readonly DoneRow[],
 ): string[] {
+  const isMissing = (rail: RailName, kind: WorkKind): boolean =>
+    doneAt(rows, rail, kind) === 0 &&
+    (planned.count(rail, kind) >= enough[kind] ||
+      (kind === "charge" && planned.count(rail, "visit") >= enoughForCharge));
   return rails.flatMap((rail) =>
     workKinds
-      .filter((kind) => planned.count(rail, kind) >= enough[kind] && doneAt(rows, rail, kind) === 0)
+      .filter((kind) => isMissing(rail, kind))
       .map((kind) => describe[kind](rail, Math.floor(planned.count(rail, kind)))),
   );
 }
@@ -61,7 +68,10 @@ const doneAt = (rows: readonly DoneRow[], rail: RailName, kind: WorkKind): numbe
 const describe: Readonly<Record<WorkKind, (rail: RailName, count: number) => string>> = {
   visit: (rail, count) =>
     `about ${count} customers should have been sent to ${rail}, and Kassa has no attempt there`,
-  charge: (rail, count) => `customers paid ${count} times at ${rail}, and Kassa has no charge there`,
+  charge: (rail, count) =>
+    count === 0
+      ? `no customer came as far as to pay at ${rail}, and Kassa has no charge there`
+      : `customers paid ${count} times at ${rail}, and Kassa has no charge there`,
   capture: (rail, count) => `merchants captured ${count} payments at ${rail}, and no capture succeeded`,
   void: (rail, count) => `merchants voided ${count} payments at ${rail}, and no void succeeded`,
   refund: (rail, count) => `merchants refunded ${count} payments at ${rail}, and no refund succeeded`,

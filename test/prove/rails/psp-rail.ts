@@ -33,7 +33,7 @@ export type PspRail = {
  */
 const notificationRetryMs = "3000";
 
-const faultProbability = 0.3;
+const faultProbability = 0.15;
 const faultKinds: readonly FaultKind[] = [
   "lose_answer_before",
   "lose_answer_after",
@@ -88,6 +88,8 @@ export async function makePspRail(name: PspRailName, { folder, random, faults }:
     planFault: async (random) => {
       if (!faults || !random.chance(faultProbability)) return;
       counts.faults += 1;
+      // One at a time. Adyen is called little: faults that waited there would fail every begin, and Kassa would avoid the account.
+      await steer("no-faults", {});
       await steer("faults", { kind: random.pick(faultKinds), delayMs: random.integer(50, 1_800) });
     },
   };

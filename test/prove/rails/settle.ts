@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { secretKey, type Testbed } from "../testbed/testbed.ts";
-import type { PspRail } from "./psp-rail.ts";
 
 /** The fakes' clocks are ahead of the machine's. What they have booked is imported a few days later. */
 const laterMs = 8 * 86_400_000;
@@ -17,25 +16,30 @@ export async function settleRails(testbed: Testbed): Promise<string[]> {
   const { rails } = testbed;
   if (rails.length === 0) return [];
   for (const { steer } of rails) await steer("pay-out", {});
-  const violations = [];
   const adyen = rails.find(({ name }) => name === "adyen");
-  if (adyen) violations.push(...(await handOverFirstReport(testbed, adyen)));
-  return [...violations, ...(await importSettlements(testbed, []))];
+  const [report] = adyen ? ((await adyen.read("reports")) as string[]) : [];
+  const handedOver = report === undefined ? [] : await handOver(testbed, report);
+  // Without any movement Adyen makes no report, and Kassa says that it lacks the first.
+  const mayLack = adyen !== undefined && report === undefined;
+  return [...handedOver, ...(await importSettlements(testbed, [], mayLack))];
 }
 
-async function handOverFirstReport(testbed: Testbed, { read }: PspRail): Promise<string[]> {
-  const [report] = (await read("reports")) as string[];
+async function handOver(testbed: Testbed, report: string): Promise<string[]> {
   const [account] = await testbed.cluster.sql<{ id: string; tenant: string }>(
     "SELECT a.id, t.id AS tenant FROM connector_accounts a JOIN tenants t USING (tenant_id) WHERE a.connector = 'adyen'",
   );
-  if (report === undefined || account === undefined) return [];
+  if (account === undefined) return ["there is no account at Adyen"];
   const file = path.join(testbed.folder, "settlement_detail_report.csv");
   writeFileSync(file, report);
   return importSettlements(testbed, ["--tenant", account.tenant, "--account", account.id, "--file", file]);
 }
 
 /** `kassa settlements import`, as an operator runs it. */
-async function importSettlements({ cluster, rails }: Testbed, options: readonly string[]): Promise<string[]> {
+async function importSettlements(
+  { cluster, rails }: Testbed,
+  options: readonly string[],
+  mayLack = false,
+): Promise<string[]> {
   const command = [
     "--import",
     "./test/prove/testbed/skewed-clock.ts",
@@ -57,6 +61,6 @@ async function importSettlements({ cluster, rails }: Testbed, options: readonly 
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  const isComplete = code === 0 && !/^[!✗]/m.test(output);
+  const isComplete = code === 0 && !(mayLack ? /^✗/m : /^[!✗]/m).test(output);
   return isComplete ? [] : [`kassa settlements import exited with ${code}: ${output.slice(0, 2_000)}`];
 }
