@@ -53,13 +53,28 @@ const cards = ["4242424242424242", "5555555555554444", "4000056655665556"];
 let turn = 0;
 
 /** Opens the payment page of a session and fills in a card that will be approved. */
-export async function fillForm(client: Client, session: string): Promise<FilledForm> {
-  const { body: page } = withStatus(200, await client.send("GET", `/pay/${session}?method=card`));
+export function fillForm(client: Client, session: string): Promise<FilledForm> {
+  const number = cards[turn++ % cards.length] ?? "";
+  return fill(client, session, { method: "card", number, expiry: "12 / 34", cvc: "123" });
+}
+
+/** The same for a method whose details the PSP's own page asks for. */
+export const fillHostedForm = (client: Client, session: string, method: string): Promise<FilledForm> =>
+  fill(client, session, { method });
+
+async function fill(
+  client: Client,
+  session: string,
+  fields: { readonly method: string; readonly [field: string]: string },
+): Promise<FilledForm> {
+  const { body: page } = withStatus(200, await client.send("GET", `/pay/${session}?method=${fields.method}`));
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
   const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
   if (!token || !action) throw new Error(`the payment page has no form:\n${page.slice(0, 2_000)}`);
-  const card = { method: "card", number: cards[turn++ % cards.length] ?? "", expiry: "12 / 34", cvc: "123" };
-  return { path: action.replaceAll("&amp;", "&"), body: new URLSearchParams({ ...card, token }).toString() };
+  return {
+    path: action.replaceAll("&amp;", "&"),
+    body: new URLSearchParams({ ...fields, token }).toString(),
+  };
 }
 
 export const submitForm = (client: Client, { path, body }: FilledForm): Promise<Answer> =>

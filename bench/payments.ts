@@ -1,7 +1,8 @@
 import { openClient, ratePerSecond } from "./client.ts";
 import { type BenchContext, runSql } from "./context.ts";
+import { cpuOfEach, startCpu } from "./cpu.ts";
 import { fillForm, makeMerchant, submitForm } from "./merchant.ts";
-import { type Server, startServer } from "./processes.ts";
+import { startServer } from "./processes.ts";
 import { deadUrl } from "./receivers.ts";
 import { round } from "./report.ts";
 import { measureTpcB } from "./tpcb.ts";
@@ -46,7 +47,7 @@ export async function measurePayments(context: BenchContext): Promise<number> {
       merchant.post("/api/refunds", { payment }),
     );
     say(
-      `  refunds: ${round(refunds.perSecond)} a second, ${width} at a time; ${await refundCpu(ids.length)}`,
+      `  refunds: ${round(refunds.perSecond)} a second, ${width} at a time; ${cpuOfEach(await refundCpu(), ids.length)}`,
     );
     return payments;
   } finally {
@@ -60,7 +61,7 @@ export async function measurePayments(context: BenchContext): Promise<number> {
     for (const session of sessions) forms.push(await fillForm(client, session));
     const cpu = await startCpu(context, kassa);
     const { perSecond } = await ratePerSecond(forms, width, 303, (form) => submitForm(client, form));
-    return { payments: perSecond, sessions, cpu: await cpu(count) };
+    return { payments: perSecond, sessions, cpu: cpuOfEach(await cpu(), count) };
   }
 
   async function paymentIds(sessions: readonly string[]): Promise<string[]> {
@@ -70,18 +71,6 @@ export async function measurePayments(context: BenchContext): Promise<number> {
     );
     return answers.map(({ body }) => (JSON.parse(body) as { payment: string }).payment);
   }
-}
-
-/** Starts to measure CPU time. The returned function reports how much one of `count` operations used, in Node and in PostgreSQL. */
-async function startCpu({ databaseCpuMicros }: BenchContext, kassa: Server) {
-  const before = { node: await kassa.cpuMicros(), database: databaseCpuMicros() };
-  return async (count: number): Promise<string> => {
-    const node = (await kassa.cpuMicros()) - before.node;
-    const database = (databaseCpuMicros() ?? Number.NaN) - (before.database ?? Number.NaN);
-    const each = (micros: number): string =>
-      Number.isNaN(micros) ? "unknown" : round(micros / count / 1_000);
-    return `CPU of each: ${each(node)} ms in Node, ${each(database)} ms in PostgreSQL`;
-  };
 }
 
 /** @throws if events of payments have no delivery: the benchmark would measure less than whole payments */

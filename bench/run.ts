@@ -5,13 +5,15 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, page, payments, webhooks, overload, memory, statements, transfers, distributed. Servers run on this machine only and stop at the end.
+ * Parts: create, stored (5,000,000 sessions), reads, page, payments, begin, webhooks, overload, memory, statements, transfers, books, distributed. Servers run on this machine only and stop at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openEmbeddedDatabase } from "../src/database/embedded/index.ts";
+import { benchBegin } from "./begin.ts";
+import { benchBooks } from "./books.ts";
 import { type BenchContext, databaseIn } from "./context.ts";
 import { measureSecondCore } from "./cores.ts";
 import { cpuOfPostgres } from "./cpu-of-postgres.ts";
@@ -35,11 +37,13 @@ const parts = {
   reads: benchReads,
   page: benchPage,
   payments: benchPayments,
+  begin: benchBegin,
   webhooks: benchWebhooks,
   overload: benchOverload,
   memory: benchMemory,
   statements: benchStatements,
   transfers: benchTransfers,
+  books: benchBooks,
   distributed: benchDistributed,
 };
 type Part = keyof typeof parts;

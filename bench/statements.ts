@@ -6,13 +6,14 @@ export const entries = Number(process.env.BENCH_ENTRIES ?? 100_000);
 export const iban = "DE89370400440532013000";
 
 /** A camt.053 file of `entries` entries, by default 100,000, each with a reference, a text, and the parties. About 79 MB. */
-export async function* largeStatement(textOf = invoiceText): AsyncGenerator<Buffer> {
+export async function* largeStatement(textOf = invoiceText, amountOf = anyAmount): AsyncGenerator<Buffer> {
   yield Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
   );
   for (let number = 0; number < entries; number += 500) {
     let part = "";
-    for (let each = number; each < number + 500; each += 1) part += entryXml(each, textOf(each));
+    for (let each = number; each < number + 500; each += 1)
+      part += entryXml(each, textOf(each), amountOf(each));
     yield Buffer.from(part);
   }
   yield Buffer.from("</Stmt></BkToCstmrStmt></Document>");
@@ -20,13 +21,14 @@ export async function* largeStatement(textOf = invoiceText): AsyncGenerator<Buff
 
 const invoiceText = (number: number): string => `Invoice ${number} of 20 November, thank you for your order`;
 
-/** In minor units. */
-export const amountOf = (number: number): number => ((number % 50_000) + 1) * 100 + 25;
+/** In major units. */
+const anyAmount = (number: number): string => `${(number % 50_000) + 1}.25`;
 
 const entryXml = (
   number: number,
   text: string,
-): string => `<Ntry><Amt Ccy="EUR">${(number % 50_000) + 1}.25</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+  amount: string,
+): string => `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
 <BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>2026112000${number}</AcctSvcrRef>
 <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls><TxDtls>
 <Refs><EndToEndId>order-${number}</EndToEndId></Refs><RltdPties><Dbtr><Pty><Nm>Customer ${number}</Nm></Pty></Dbtr>

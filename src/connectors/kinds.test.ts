@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { present } from "../kernel/assert.ts";
-import { HostResolver } from "../kernel/host-resolver.ts";
+import { HostResolver, type Lookup } from "../kernel/host-resolver.ts";
 import type { AccountInput, CheckOutcome } from "./kind.ts";
 import { connectorKinds, findKind } from "./kinds.ts";
 import { makePspClients } from "./psp-client.ts";
@@ -139,4 +139,48 @@ test("a private address is refused, unless the operator set loopback", async () 
   assert.deepEqual(await client.send(request), { kind: "no_response", detail: "the address is private" });
   const allowed = makePspClients({ ...options, urls: { stripe: `${url}/` } })("stripe");
   assert.equal((await allowed.send(request)).kind, "response");
+});
+
+test("the calls of a PSP share a connection, unless the answer before is incomplete", async (t) => {
+  let connections = 0;
+  const counting = createServer((request, response) => {
+    if (request.url === "/cut") response.writeHead(200, { "content-length": "9" }).write("{}");
+    else response.end("{}");
+  });
+  counting.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => counting.listen(0, "127.0.0.1", resolve));
+  t.after(() => counting.close().closeAllConnections());
+  const { port } = counting.address() as AddressInfo;
+  const own = `http://127.0.0.1:${port}`;
+  const options = { resolver: new HostResolver(), urls: { stripe: own }, timeoutMs: 200 };
+  const client = makePspClients(options)("stripe");
+  const send = (path: string) => client.send({ method: "GET", base: own, path, headers: {} });
+  for (const path of ["/", "/", "/"]) assert.equal((await send(path)).kind, "response");
+  assert.equal(connections, 1);
+  assert.equal((await send("/cut")).kind, "no_response");
+  assert.equal((await send("/")).kind, "response");
+  assert.equal(connections, 2);
+});
+
+/** Stops this process for a while, just after a connection attempt has begun. */
+class StallingResolver extends HostResolver {
+  override lookupFor(owner: string): Lookup {
+    const lookup = super.lookupFor(owner);
+    const stall = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    return (hostname, options, done) =>
+      lookup(hostname, options, (...found) => {
+        done(...found);
+        setImmediate(stall);
+      });
+  }
+}
+
+test("a busy process gives up no address of a PSP that it is connecting to", async () => {
+  const own = url.replace("127.0.0.1", "localhost");
+  const options = { resolver: new StallingResolver(), urls: { stripe: own }, timeoutMs: 2_000 };
+  const client = makePspClients(options)("stripe");
+  const response = await client.send({ method: "GET", base: own, path: "/", headers: {} });
+  assert.deepEqual(response, { kind: "response", status: 404, body: {} });
 });

@@ -42,20 +42,25 @@ export type PspClients = (connector: string) => PspClient;
 
 const usualMaxBytes = 1024 * 1024;
 
-/** Clients for the PSPs. Private addresses are refused, except loopback where the operator's setting names it. */
+/** Shorter than common keep-alive timeouts of servers, so that a call seldom gets a connection that is being closed. */
+export const idleConnectionMs = 4_000;
+
+/**
+ * Clients for the PSPs. Each keeps its connections for a few seconds, because a new one costs a look-up of the name, three round trips and
+ * the CPU time of a TLS handshake. The hosts are the PSPs' own, not those of tenants, and the addresses of each new connection are checked:
+ * private ones are refused, except loopback where the operator's setting names it.
+ */
 export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions): PspClients {
   return (connector) => {
     const own = urls[connector]?.replace(/\/+$/, "");
-    const allowLoopback = own !== undefined && isLoopbackHost(new URL(own).hostname);
+    const agents = makeGuardedAgents({
+      allowLoopback: own !== undefined && isLoopbackHost(new URL(own).hostname),
+      lookup: resolver.lookupFor(`PSP ${connector}`),
+      idleMs: idleConnectionMs,
+    });
     return {
       ownUrl: own,
       send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...rest }) => {
-        const closed = new AbortController();
-        const agents = makeGuardedAgents({
-          allowLoopback,
-          lookup: resolver.lookupFor(`PSP ${connector}`, closed.signal),
-          close: () => closed.abort(),
-        });
         try {
           return readResponse(
             await exchange(

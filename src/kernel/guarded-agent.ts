@@ -4,7 +4,7 @@ import type { HostResolver, Lookup } from "./host-resolver.ts";
 import type { Mode } from "./mode.ts";
 
 /**
- * Agents for one HTTP exchange with another machine. They connect to public addresses only, checked after the name is
+ * Agents for HTTP exchanges with other machines. They connect to public addresses only, checked after the name is
  * resolved (protection against SSRF).
  */
 export type GuardedAgents = {
@@ -26,13 +26,23 @@ type GuardOptions = {
   readonly allowLoopback: boolean;
   readonly lookup: Lookup;
   readonly close?: () => void;
+  /** For how long an unused connection is kept. By default none is, and each exchange resolves and checks the name again. */
+  readonly idleMs?: number;
 };
 
-/** Connections are not kept alive: each attempt resolves and checks the name again. */
-export function makeGuardedAgents({ allowLoopback, lookup, close = () => {} }: GuardOptions): GuardedAgents {
+/**
+ * How long one address of a host may take to connect before the next is tried. Node's own 250 ms are too short for another continent and
+ * for a busy process: each address would be given up in turn, until none is left.
+ */
+export const connectAttemptMs = 2_000;
+
+/** Makes agents that check the addresses of each new connection. */
+export function makeGuardedAgents(options: GuardOptions): GuardedAgents {
+  const { allowLoopback, lookup, close = () => {}, idleMs } = options;
   const filter = {
-    keepAlive: false,
+    ...(idleMs === undefined ? { keepAlive: false } : { keepAlive: true, timeout: idleMs }),
     lookup,
+    autoSelectFamilyAttemptTimeout: connectAttemptMs,
     denyIPAddressList: metadataAddresses,
     allowIPAddressList: allowLoopback ? loopbackAddresses : [],
   };

@@ -25,8 +25,6 @@ const expensive: Readonly<Record<string, string>> = {
   "src/customers/queries.ts emptyNotifications":
     "erasing a customer searches all notifications of the tenant",
   "src/ledger/queries.ts sumAllEntries": "kassa ledger verify adds up all entries of a tenant",
-  "src/settlements/periods/queries.ts sumUnsettled":
-    "closing a month compares all transactions of the month with their settlement lines",
   "src/settlements/periods/queries.ts selectActiveAccounts":
     "closing a month looks for the accounts of all its transactions",
   "src/settlements/reports/queries.ts selectReported":

@@ -1,8 +1,10 @@
 import http from "node:http";
 import https from "node:https";
 import { type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
+import { connectAttemptMs } from "../../kernel/guarded-agent.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { ConnectorAccount } from "../connector-account.ts";
+import { idleConnectionMs } from "../psp-client.ts";
 import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "../psp-response.ts";
 import { accountName, bearerToken, type SecretKey } from "./accounts.ts";
 
@@ -21,9 +23,6 @@ export type Client = (call: Call) => Promise<PspResponse>;
 
 /** Enough for a page of 100 charges with hundreds of movements each. */
 const answerMaxBytes = 16 * 1024 * 1024;
-
-/** Shorter than common keep-alive timeouts of servers, so that a call seldom gets a connection that is being closed. */
-const idleConnectionMs = 4_000;
 
 export type ClientOptions = {
   readonly baseUrl: string;
@@ -63,6 +62,11 @@ export function createClient(options: ClientOptions): Client {
 
 /** The operator configures this PSP's address, so private addresses are allowed. Its DNS look-ups have their own quota. */
 function makePspAgents(resolver: HostResolver): ExchangeOptions["agents"] {
-  const kept = { keepAlive: true, timeout: idleConnectionMs, lookup: resolver.lookupFor("sandbox PSP") };
+  const kept = {
+    keepAlive: true,
+    timeout: idleConnectionMs,
+    lookup: resolver.lookupFor("sandbox PSP"),
+    autoSelectFamilyAttemptTimeout: connectAttemptMs,
+  };
   return { http: new http.Agent(kept), https: new https.Agent(kept), close: () => {} };
 }

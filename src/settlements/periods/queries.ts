@@ -1,4 +1,5 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
+import { idFloor } from "../../kernel/id.ts";
 import type { Month } from "./month.ts";
 import type { Difference, Period } from "./period.ts";
 
@@ -82,6 +83,8 @@ export function sumExceptions(trx: TenantTransaction, { from, to }: Times): Prom
 /**
  * What was posted to psp_clearing in these times by attempts, movements and disputes of accounts whose settlements are imported, and isn't
  * cleared by now. Each is looked at as a whole, so that what was won or sent back later doesn't count.
+ *
+ * The transactions are found by their ids, which contain their times. So only those of the month are read, and the postings of their sources.
  */
 export function sumUnsettled(trx: TenantTransaction, { from, to }: Times): Promise<Difference[]> {
   return trx.query<Difference>(
@@ -89,21 +92,22 @@ export function sumUnsettled(trx: TenantTransaction, { from, to }: Times): Promi
        SELECT DISTINCT t.source_id FROM ledger_transactions t
          JOIN settlement_imports i ON i.tenant_id = t.tenant_id AND i.connector_account = t.connector_account
        WHERE t.tenant_id = $1 AND t.mode = $2 AND i.mode = $2 AND i.booked_until IS NOT NULL AND 'psp_clearing' = ANY (t.accounts)
-         AND t.source_id NOT LIKE 'stl\\_%' AND t.created_at >= $3::timestamptz AND t.created_at < $4::timestamptz),
+         AND t.source_id NOT LIKE 'stl\\_%' AND t.id >= $3 AND t.id < $4),
      posted AS (
-       SELECT own.source_id, t.id FROM own JOIN ledger_transactions t ON t.tenant_id = $1 AND t.source_id = own.source_id
+       SELECT own.source_id, t.connector_account, t.currency, t.accounts, t.amounts
+       FROM own JOIN ledger_transactions t ON t.tenant_id = $1 AND t.source_id = own.source_id
        UNION ALL
-       SELECT own.source_id, t.id FROM own JOIN settlement_lines l ON l.tenant_id = $1 AND l.source_id = own.source_id
+       SELECT own.source_id, t.connector_account, t.currency, t.accounts, t.amounts
+       FROM own JOIN settlement_lines l ON l.tenant_id = $1 AND l.source_id = own.source_id
          JOIN ledger_transactions t ON t.tenant_id = $1 AND t.source_id = l.id),
      open AS (
-       SELECT posted.source_id, t.connector_account, t.currency, sum(e.amount) AS amount
-       FROM posted JOIN ledger_transactions t ON t.tenant_id = $1 AND t.id = posted.id
-         CROSS JOIN LATERAL unnest(t.accounts, t.amounts) AS e (account, amount)
-       WHERE e.account = 'psp_clearing' GROUP BY posted.source_id, t.connector_account, t.currency HAVING sum(e.amount) <> 0)
+       SELECT posted.source_id, connector_account, currency, sum(e.amount) AS amount
+       FROM posted CROSS JOIN LATERAL unnest(accounts, amounts) AS e (account, amount)
+       WHERE e.account = 'psp_clearing' GROUP BY posted.source_id, connector_account, currency HAVING sum(e.amount) <> 0)
      SELECT 'not_settled' AS kind, connector_account AS "connectorAccount", currency, count(*)::integer AS count,
        sum(amount)::bigint AS amount, (array_agg(source_id ORDER BY source_id))[:20] AS examples
      FROM open GROUP BY connector_account, currency ORDER BY connector_account, currency`,
-    [trx.tenantId, trx.mode, from, to],
+    [trx.tenantId, trx.mode, floorOf(trx, from), floorOf(trx, to)],
   );
 }
 
@@ -111,11 +115,15 @@ export function sumUnsettled(trx: TenantTransaction, { from, to }: Times): Promi
 export async function selectActiveAccounts(trx: TenantTransaction, { from, to }: Times): Promise<string[]> {
   const rows = await trx.query<{ account: string }>(
     `SELECT DISTINCT connector_account AS account FROM ledger_transactions
-     WHERE tenant_id = $1 AND mode = $2 AND created_at >= $3::timestamptz AND created_at < $4::timestamptz`,
-    [trx.tenantId, trx.mode, from, to],
+     WHERE tenant_id = $1 AND mode = $2 AND id >= $3 AND id < $4`,
+    [trx.tenantId, trx.mode, floorOf(trx, from), floorOf(trx, to)],
   );
   return rows.map(({ account }) => account);
 }
+
+/** The smallest id of a transaction at a time. */
+const floorOf = ({ mode, tenantId }: TenantTransaction, time: string): string =>
+  idFloor("ltx", mode, tenantId, time === "-infinity" ? 0 : Date.parse(time));
 
 /** Until when everything that the PSP booked is imported, by connector account. */
 export async function selectCompleteUntil(trx: TenantTransaction): Promise<Map<string, Date>> {
