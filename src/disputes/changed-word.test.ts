@@ -213,6 +213,17 @@ test("an answer that was asked for before the end doesn't change it, and the PSP
   assert.ok(waiting, "a report is due");
 });
 
+test("an answer that was asked for at an earlier win doesn't change a later one", async () => {
+  const sale = await openedSale();
+  await hear(sale, { status: "won" });
+  const whenAsked = await storedDispute(sale);
+  for (const status of ["lost", "won"] as const) assert.equal((await hear(sale, { status })).kind, "moved");
+  const facts: DisputeFacts = { ...sale.facts, status: "lost" };
+  const late = await applyFacts(rig.deps, rig.scope, sale.connectorAccount, facts, { whenAsked });
+  assert.equal(late.kind, "outdated");
+  assert.equal(await standing(sale), "won, 0 lost, 0 held of the payment, revision 2");
+});
+
 test("of twenty concurrent answers that a won dispute is lost, one posts", async () => {
   const sale = await openedSale();
   await hear(sale, { status: "won" });

@@ -144,14 +144,14 @@ export async function settleReport(
 }
 
 /**
- * Makes those reports of a charge due at once that are quarantined because the charge wasn't known to have taken money, or that
- * wait for the charge to be decided.
+ * Makes those reports of a charge due at once that are quarantined because the charge wasn't known to have taken money, or not so much, or
+ * that wait for the charge to be decided.
  */
 export async function reopenReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   await trx.run(
     `UPDATE reported_disputes SET next_check_at = statement_timestamp(), checks = 0, quarantine_reason = NULL
      WHERE tenant_id = $1 AND attempt_id = $2
-       AND (quarantine_reason = 'charge_not_captured' OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
+       AND (quarantine_reason IN ('charge_not_captured', 'amount_over_captured') OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
     [trx.tenantId, attemptId],
   );
 }

@@ -25,7 +25,7 @@ export async function reportUnknownDisputes(
 
 /**
  * Makes the earlier reports of a charge's disputes due again, because only now it is known that the charge took money: it had
- * been given up, or needed a review.
+ * been given up, needed a review, or its money had failed.
  */
 export function recheckReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   return reopenReports(trx, attemptId);

@@ -6,6 +6,7 @@ import { Counter } from "../../kernel/counter.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { comparePostponed } from "../compare/compare-postponed.ts";
 import type { PaymentDeps } from "../deps.ts";
+import { recheckReports } from "../dispute-reports/report-dispute.ts";
 import { isBlockedByDispute } from "../late-funds/read-late-funds.ts";
 import { returnAfterDispute } from "../late-funds/return-late-funds.ts";
 import type { Attempt, LockedPayment, Payment } from "../payment.ts";
@@ -163,6 +164,8 @@ async function settle(
     // If a capture finds the authorization gone, the next sweep releases what is left of it.
     ...(movement.kind === "capture" && isReleased(movement.failureReason) ? { captureBefore: now } : {}),
   });
+  const comesAfterAll = known.movement.status === "failed" && movement.status === "succeeded";
+  if (movement.kind === "capture" && comesAfterAll) await recheckReports(trx, movement.attemptId);
   // The dispute that blocked the return may have ended meanwhile. The job for movements carries out what is recorded here.
   if (movement.late && isBlockedByDispute(movement)) await returnAfterDispute(deps, trx, movement);
   return payment;
