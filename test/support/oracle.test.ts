@@ -52,6 +52,10 @@ const violationCases: Readonly<Record<string, { sql: string; expected: RegExp }>
     sql: "UPDATE attempts SET status = 'unknown', decided_at = NULL, next_check_at = NULL",
     expected: /\[3 while an attempt has no outcome.*\[3 every attempt without an outcome/s,
   },
+  "an attempt that failed after its approval, whose payment is paid and whose capture isn't reversed": {
+    sql: "UPDATE attempts SET status = 'failed', revision = 1, next_check_at = NULL WHERE status = 'approved'",
+    expected: /\[4 state never goes back: an attempt has failed/,
+  },
   "a dispute in another currency without postings and events": {
     sql: `INSERT INTO disputes (tenant_id, id, mode, payment_id, session_id, connector_account, psp_reference, stage, status, reason,
         amount, currency, late, attempt_id, closed_at)
