@@ -31,7 +31,7 @@ const incomplete = async () =>
 /** Has everything that was posted, booked and imported so far belong to the last month. */
 async function moveToLastMonth(): Promise<void> {
   const at = `${lastMonth}-20T00:00:00Z`;
-  await shop.kassa.db.sql("UPDATE ledger_transactions SET created_at = $1", [at]);
+  await shop.movePostings(at);
   await shop.kassa.db.sql("UPDATE settlement_lines SET booked_at = $1, imported_at = $1", [at]);
 }
 
@@ -85,7 +85,7 @@ test("an import that ended before the month did is incomplete, and one that find
 });
 
 test("an account that was imported is waited for also in a month without postings", async () => {
-  await shop.kassa.db.sql("UPDATE ledger_transactions SET created_at = $1", [now.toISOString()]);
+  await shop.movePostings(now.toISOString());
   await setCompleteUntil(`${lastMonth}-20T00:00:00Z`);
   assert.deepEqual(
     (await incomplete()).map(({ account }: { account: string }) => account),

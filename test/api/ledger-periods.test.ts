@@ -64,11 +64,7 @@ async function postedAt(sourceId: string): Promise<string | undefined> {
 /** Has everything that was posted, booked and imported so far belong to a month. */
 async function moveTo(month: string): Promise<void> {
   const at = `${month}-20T00:00:00Z`;
-  await shop.kassa.db.sql(
-    `UPDATE ledger_transactions SET created_at = $1, id = left(id, -30) || id_time($1) || right(id, 22),
-       reverses = left(reverses, -30) || id_time($1) || right(reverses, 22)`,
-    [at],
-  );
+  await shop.movePostings(at);
   await shop.kassa.db.sql("UPDATE settlement_lines SET booked_at = $1, imported_at = $1", [at]);
 }
 

@@ -132,6 +132,14 @@ function makeBooks(kassa: TestApp, stripe: FakeStripe, { ask }: Calls, account: 
       const { data } = JSON.parse(stdout);
       return data.find((each: JsonBody) => each.connectorAccount === account);
     },
+    /** Has everything that was posted so far be posted at a time, which a transaction's id contains, too. */
+    movePostings: async (at: string): Promise<void> => {
+      await kassa.db.sql(
+        `UPDATE ledger_transactions SET created_at = $1, id = left(id, -30) || id_time($1) || right(id, 22),
+           reverses = left(reverses, -30) || id_time($1) || right(reverses, 22)`,
+        [at],
+      );
+    },
     balance: async (currency = "EUR"): Promise<JsonBody> =>
       (await ask("GET", "/api/balance")).currencies.find((each: JsonBody) => each.currency === currency),
     /** Stripe pays out everything. Time doesn't pass: Stripe would refuse pages that end at a time of Kassa's. */

@@ -25,8 +25,6 @@ const expensive: Readonly<Record<string, string>> = {
   "src/customers/queries.ts emptyNotifications":
     "erasing a customer searches all notifications of the tenant",
   "src/ledger/queries.ts sumAllEntries": "kassa ledger verify adds up all entries of a tenant",
-  "src/settlements/periods/queries.ts selectActiveAccounts":
-    "closing a month looks for the accounts of all its transactions",
   "src/settlements/reports/queries.ts selectReported":
     "looks up what is known of each of the 1,000 transactions of a page, by keys",
   "src/ledger/verify/queries.ts countPayments": "kassa ledger verify reads all payments of a tenant",
