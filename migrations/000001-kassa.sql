@@ -608,6 +608,8 @@ CREATE TABLE movements (
   reason text,
   metadata json,
   failure_reason text,
+  -- The PSP refuses it until then, and the call is repeated afterwards.
+  delayed_until timestamptz CHECK (delayed_until IS NULL OR status = 'unknown'),
   -- Of a capture or refund: how often the PSP has changed its word after the first decision. The version of its postings.
   revision integer NOT NULL DEFAULT 0 CHECK (revision = 0 OR (revision > 0 AND kind IN ('capture', 'refund'))),
   -- Where it was made: a merchant may capture, void or refund at the PSP's own dashboard.

@@ -4579,6 +4579,11 @@ export interface components {
             origin: "kassa" | "psp" | (string & {});
             /** @description Why it failed. The codes are the same for all PSPs. */
             failureReason: "amount_too_large" | "authorization_lapsed" | "already_captured" | "already_voided" | "charge_disputed" | "insufficient_balance" | "account_closed" | "expired_card" | "lost_or_stolen_card" | "refused_by_psp" | "idempotency_key_reused" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description The PSP refuses the refund until then, and Kassa requests it again afterwards. Mollie takes a second refund of the same amount for a mistake for one hour. Null if nothing is delayed.
+             */
+            delayedUntil: string | null;
             /** @description The payment's `clientReferenceId`: your own id for the purchase. */
             clientReferenceId: string | null;
             /** @description Your own notes: the payment's metadata when the refund was created, with your later changes. */

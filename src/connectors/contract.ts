@@ -303,7 +303,8 @@ export type MovementOutcome =
   | { readonly kind: "pending"; readonly pspReference: string }
   /** Final: it wasn't done and won't be. For a refund that had succeeded: the money came back. */
   | { readonly kind: "refused"; readonly reason: MovementRefusal }
-  | { readonly kind: "unknown"; readonly detail: string };
+  /** With `delayedUntil`: nothing has moved, and the PSP refuses the call until then. It is repeated once that time has come. */
+  | { readonly kind: "unknown"; readonly detail: string; readonly delayedUntil?: Date };
 
 /**
  * The movement that Kassa requested. If the PSP has a movement with another amount, charge or `final` under the key, the

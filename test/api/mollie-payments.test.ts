@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { type FakeMollie, startFakeMollie } from "../psp/mollie/fake-mollie.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 
@@ -34,10 +34,13 @@ after(async () => {
 });
 afterEach(async () => {
   const { data } = await ask("GET", "/api/payments?limit=100");
-  for (const { session, amountCaptured, amountRefunded, amountRefundPending } of data) {
+  const refunds = (await ask("GET", "/api/refunds?limit=100")).data;
+  for (const { id, session, amountCaptured, amountRefunded, amountRefundPending } of data) {
     const { captured = 0, refunded = 0 } = mollie.movedAmounts().get(session)?.amounts ?? {};
+    const delayed = refunds.find(({ payment, delayedUntil }: JsonBody) => payment === id && delayedUntil);
     // Mollie's log has a refund from when it accepts it.
-    assert.deepEqual([amountCaptured, amountRefunded + amountRefundPending], [captured, refunded]);
+    const accepted = amountRefunded + amountRefundPending - (delayed?.amount ?? 0);
+    assert.deepEqual([amountCaptured, accepted], [captured, refunded]);
   }
 });
 
@@ -96,6 +99,32 @@ test("a customer pays on Mollie's page and comes back; a refund is pending until
   );
   const refund = await ask("POST", "/api/refunds", { payment: payment.id, amount: 599 });
   assert.equal(refund.status, "pending");
+});
+
+test("an equal refund within the hour is delayed: the API says until when, and Kassa doesn't ask before", async () => {
+  const { id } = await makeSession();
+  payAt(await submit(id));
+  await fetch(`${kassa.url}/pay/${id}/return`, { redirect: "manual" });
+  const payment = await paymentOf(id);
+  const first = await ask("POST", "/api/refunds", { payment: payment.id, amount: 700 });
+  assert.equal(first.delayedUntil, null);
+  const second = await ask("POST", "/api/refunds", { payment: payment.id, amount: 700 });
+  assert.equal(second.status, "pending");
+  const [stored] = await kassa.db.sql<{ next: Date; checks: number }>(
+    "SELECT next_check_at AS next, checks FROM movements WHERE id = $1",
+    [second.id],
+  );
+  const delayedMs = Date.parse(second.delayedUntil) - Date.parse(first.createdAt);
+  assert.ok(delayedMs > 60 * 60_000 && delayedMs < 63 * 60_000, second.delayedUntil);
+  assert.ok(Math.abs(Number(stored?.next) - Date.parse(second.delayedUntil)) < 5_000);
+  // A look before its time, such as one after a notification, changes nothing.
+  await kassa.db.sql("UPDATE movements SET next_check_at = now(), delayed_until = NULL WHERE id = $1", [
+    second.id,
+  ]);
+  const again = () => ask("GET", `/api/refunds/${second.id}`);
+  await until(async () => (await again()).delayedUntil === second.delayedUntil, "it is delayed again");
+  assert.equal((await again()).status, "pending");
+  assert.equal((await paymentOf(id)).amountRefundPending, 1400);
 });
 
 test("a customer who closes the browser has paid: the notification makes Kassa ask", async () => {

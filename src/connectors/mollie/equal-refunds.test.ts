@@ -4,7 +4,7 @@ import { call, chargeAfter, refundOf, startMollieRig } from "./test-support.ts";
 
 const hour = 3_600;
 
-test("an equal refund within the hour isn't sent at all", async () => {
+test("an equal refund within the hour isn't sent at all, and says from when Mollie takes it", async () => {
   const rig = await startMollieRig();
   try {
     const charge = await chargeAfter(rig);
@@ -12,7 +12,9 @@ test("an equal refund within the hour isn't sent at all", async () => {
     const sent = () => rig.fake.requests.filter(({ method }) => method === "POST").length;
     const before = sent();
     const held = await rig.connector.refund(refundOf(charge, 500), call);
-    assert.equal(held.kind, "unknown");
+    assert.ok(held.kind === "unknown" && held.delayedUntil);
+    const minutes = (held.delayedUntil.getTime() - Date.now()) / 60_000;
+    assert.ok(minutes > 60 && minutes < 62, `in ${minutes} minutes`);
     assert.equal(sent(), before);
   } finally {
     await rig.close();

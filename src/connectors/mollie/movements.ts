@@ -150,7 +150,7 @@ const duplicateMs = 60 * 60_000;
 
 /**
  * Refunds after a look at the payment: whether the refund was made already, since Mollie forgets idempotency keys after a day, and
- * whether Mollie would take it for a duplicate. It then stays unknown, and is sent when the hour is over. Mollie may repeat such a refusal
+ * whether Mollie would take it for a duplicate. It is then delayed until the hour is over. Mollie may repeat such a refusal
  * for the same idempotency key, so another one is used after the first refusal: nothing was refunded under the refused one.
  *
  * @param nowMs milliseconds since 1970
@@ -170,19 +170,20 @@ export async function refund(
   const made = refunds.find((each) => keyOf(each) === idempotencyKey);
   if (made) return refundOutcome(made);
   const { value } = toMollie({ amount, currency });
-  const isRecent = refunds.some(
-    (each) => each.amount.value === value && nowMs - Date.parse(each.createdAt) <= duplicateMs,
-  );
-  if (isRecent) return heldBack;
+  const equal = refunds.filter((each) => each.amount.value === value);
+  const takenFromMs = Math.max(...equal.map((each) => Date.parse(each.createdAt))) + duplicateMs;
+  if (takenFromMs >= nowMs) return delayed(takenFromMs);
   const first = await sendRefund(calls, request, idempotencyKey);
   if (first !== "duplicate") return first;
   const second = await sendRefund(calls, request, `${idempotencyKey} ${Math.floor(nowMs / duplicateMs)}`);
-  return second === "duplicate" ? heldBack : second;
+  return second === "duplicate" ? delayed(nowMs + duplicateMs) : second;
 }
 
-const heldBack = unknown(
-  "Mollie refuses a second refund of the same amount within an hour; it is tried again",
-);
+/** A little later than Mollie says, because clocks differ. */
+const delayed = (takenFromMs: number): MovementOutcome => ({
+  ...unknown("Mollie refuses a second refund of the same amount within an hour"),
+  delayedUntil: new Date(takenFromMs + 60_000),
+});
 
 async function sendRefund(
   calls: Calls,

@@ -267,6 +267,7 @@ const samples: Record<string, unknown> = {
   "refund.status": "succeeded",
   "refund.late": false,
   "refund.failureReason": null,
+  "refund.delayedUntil": null,
   "dispute.id": dispute,
   "dispute.stage": "chargeback",
   "dispute.reason": "product_not_received",

@@ -46,6 +46,7 @@ export async function applyListedCharge(
   if (known && isChangeable(known.status) && !isNews) {
     // The list may be older than the decision that Kassa knows of.
     await deps.database.inTenant(scope, (trx) => checkSoon(trx, id, true));
+    crashPoint("compare:outcome-applied");
     return "known";
   }
   if (!known) {

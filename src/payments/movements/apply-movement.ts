@@ -16,7 +16,7 @@ import { lockPayment } from "./begin-movement.ts";
 import { expectedRelease, isReleased, settleRelease } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
 import { commitEffects } from "./commit-effects.ts";
-import type { Movement, MovementResult } from "./movement.ts";
+import { delayedUntilOf, type Movement, type MovementResult } from "./movement.ts";
 import { requestKeptMs } from "./psp-keys.ts";
 import { settleCallOff } from "./settle-call-off.ts";
 import {
@@ -125,7 +125,7 @@ async function writeStep(
     pspReference: "pspReference" in outcome ? outcome.pspReference : null,
     failureReason: outcome.kind === "refused" ? outcome.reason : null,
     amount: smallerRelease(known.movement, outcome),
-    checkAfterMs: movementCheckMs(kind, to, 0),
+    ...delayOf(outcome, deps.clock.nowMs(), movementCheckMs(kind, to, 0)),
   });
   trx.afterCommit(() => movementsApplied.add(`${kind}_${outcome.kind}`));
   const settled =
@@ -179,6 +179,12 @@ function smallerRelease({ kind, amount }: Movement, outcome: MovementResult): nu
   if (kind !== "void" || outcome.kind !== "succeeded") return null;
   const { released = amount } = outcome;
   return released < amount ? released : null;
+}
+
+/** When the movement is looked at next: not before the PSP takes it, if it says when. */
+function delayOf(outcome: MovementResult, nowMs: number, checkAfterMs: number | null) {
+  const delayedUntil = delayedUntilOf(outcome);
+  return { delayedUntil, checkAfterMs: delayedUntil ? delayedUntil.getTime() - nowMs : checkAfterMs };
 }
 
 const releasedOf = (outcome: MovementResult): { readonly released?: number } =>

@@ -35,6 +35,8 @@ export type Movement = {
   readonly failureReason: string | null;
   /** Of a capture or refund: how often the PSP has changed its word after the first decision. Its postings have it as their version. */
   readonly revision: number;
+  /** The PSP refuses it until then, and Kassa repeats the call afterwards. Null if the PSP names no such time. */
+  readonly delayedUntil: Date | null;
   readonly pspReference: string | null;
   readonly clockId: string | null;
   readonly createdAt: Date;
@@ -67,6 +69,10 @@ export type MovementResult =
       readonly chargeCaptured?: number;
     })
   | { readonly kind: "refused"; readonly reason: MovementDrop };
+
+/** Until when the PSP refuses the movement, if it says so. */
+export const delayedUntilOf = (outcome: MovementResult): Date | null =>
+  outcome.kind === "unknown" ? (outcome.delayedUntil ?? null) : null;
 
 /** Whether the PSP hasn't confirmed the movement yet, so that another one under its key shows that this one was never made. */
 export const mayBeDropped = ({ status, origin }: Pick<Movement, "status" | "origin">): boolean =>

@@ -17,7 +17,7 @@ import { getPayment } from "../queries/payments.ts";
 import { applyMovement, type MovementApplied } from "./apply-movement.ts";
 import { fetchCapturedTotal } from "./call-psp.ts";
 import { movementCheckMs } from "./check-schedule.ts";
-import type { Movement } from "./movement.ts";
+import { delayedUntilOf, type Movement } from "./movement.ts";
 import { retrieveOutcome } from "./retrieve-outcome.ts";
 import { isUnderWay } from "./state.ts";
 
@@ -66,7 +66,10 @@ async function reconcileMovement(deps: PaymentDeps, lease: Lease): Promise<boole
   const fence = (trx: Transaction) => movementLeases.holds(trx, lease);
   const options = { fence, whenAsked: known.movement };
   const { applied, movement } = await applyMovement(deps, scope, lease.id, outcome, options);
-  const next = nextCheckAfter(applied, movement, retrieved.retrySoon);
+  const delayedUntil = isUnderWay(movement.status) ? delayedUntilOf(outcome) : null;
+  const next = delayedUntil
+    ? { checks: movement.checks, nextCheckAfterMs: delayedUntil.getTime() - deps.clock.nowMs(), delayedUntil }
+    : nextCheckAfter(applied, movement, retrieved.retrySoon);
   await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever the payment's clock shows.
     const { clockId } = known.payment;
@@ -86,9 +89,10 @@ function nextCheckAfter(
   { kind, status, checks: before }: Movement,
   retrySoon: boolean,
 ): NextMovementCheck {
-  if (retrySoon && !isUnderWay(status)) return { checks: before, nextCheckAfterMs: unansweredCheckMs };
+  if (retrySoon && !isUnderWay(status))
+    return { checks: before, nextCheckAfterMs: unansweredCheckMs, delayedUntil: null };
   const checks = applied === "moved" ? 0 : before + 1;
-  return { checks, nextCheckAfterMs: movementCheckMs(kind, status, checks) };
+  return { checks, nextCheckAfterMs: movementCheckMs(kind, status, checks), delayedUntil: null };
 }
 
 /** A failure must not keep the other movements from being reconciled. This one is retried when its lease ends. */

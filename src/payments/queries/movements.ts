@@ -9,7 +9,7 @@ import type { Attempt, Payment } from "../payment.ts";
 
 const columns = `tenant_id AS "tenantId", id, COALESCE(psp_key, id) AS "pspKey", mode, payment_id AS "paymentId",
   attempt_id AS "attemptId", kind, status, amount, currency, final, late, reason, metadata, origin,
-  failure_reason AS "failureReason", revision, psp_reference AS "pspReference", clock_id AS "clockId", created_at AS "createdAt",
+  failure_reason AS "failureReason", revision, delayed_until AS "delayedUntil", psp_reference AS "pspReference", clock_id AS "clockId", created_at AS "createdAt",
   decided_at AS "decidedAt", checks`;
 
 /**
@@ -119,6 +119,7 @@ export type MovementMove = {
   readonly status: MovementStatus;
   readonly pspReference: string | null;
   readonly failureReason: MovementFailure | null;
+  readonly delayedUntil: Date | null;
   /** In minor units, if it differs from the requested amount; null leaves it unchanged. */
   readonly amount: number | null;
   /** Null when the status is final. */
@@ -134,7 +135,7 @@ export async function moveMovement(trx: TenantTransaction, id: string, to: Movem
   const row = await trx.one<Movement>(
     `UPDATE movements SET status = $3, psp_reference = COALESCE($4, psp_reference), failure_reason = $5,
        revision = revision + CASE WHEN kind IN ('capture', 'refund') AND status IN ('succeeded', 'failed') THEN 1 ELSE 0 END,
-       amount = COALESCE($7, amount), checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN own_now END,
+       amount = COALESCE($7, amount), delayed_until = $8, checks = 0, decided_at = CASE WHEN $3 IN ('succeeded', 'failed') THEN own_now END,
        clock_id = CASE WHEN ${staysDue} OR $6::float8 IS NULL THEN NULL WHEN $3 <> 'unknown' THEN own_clock END,
        next_check_at = CASE WHEN $6::float8 IS NULL AND (kind, $3) <> ('call_off', 'failed') THEN NULL
          WHEN ${staysDue} THEN next_check_at WHEN $6::float8 IS NULL THEN NULL
@@ -149,6 +150,7 @@ export async function moveMovement(trx: TenantTransaction, id: string, to: Movem
       to.failureReason,
       to.checkAfterMs === null ? null : to.checkAfterMs / 1000,
       to.amount,
+      to.delayedUntil,
     ],
   );
   return present(row, "the movement of a locked session");
@@ -181,6 +183,8 @@ export type NextMovementCheck = {
   readonly checks: number;
   /** Null when the status is final. */
   readonly nextCheckAfterMs: number | null;
+  /** Until when the PSP refuses the movement; null if it names no such time. */
+  readonly delayedUntil: Date | null;
 };
 
 /**
@@ -190,10 +194,11 @@ export type NextMovementCheck = {
 export async function releaseMovement(
   trx: Transaction,
   lease: Lease,
-  { checks, nextCheckAfterMs }: NextMovementCheck,
+  { checks, nextCheckAfterMs, delayedUntil }: NextMovementCheck,
 ): Promise<boolean> {
   const rows = await trx.run(
     `UPDATE movements SET lease_until = NULL, checks = $5,
+       delayed_until = CASE WHEN status = 'unknown' THEN $6::timestamptz END,
        next_check_at = seconds_after(own_now, $4::float8),
        clock_id = CASE WHEN $4::float8 IS NULL THEN NULL ELSE own_clock END
      FROM ${statementTimes} WHERE tenant_id = $1 AND id = $2 AND lease_fence = $3`,
@@ -203,6 +208,7 @@ export async function releaseMovement(
       lease.fence,
       nextCheckAfterMs === null ? null : nextCheckAfterMs / 1000,
       checks,
+      delayedUntil,
     ],
   );
   return rows === 1;

@@ -14,7 +14,7 @@ export function listAttemptsOf(trx: TenantTransaction, paymentIds: readonly stri
 }
 
 export const refundColumns = `id, mode, payment_id AS "paymentId", amount, currency, status, late, reason, origin,
-  failure_reason AS "failureReason", metadata, created_at AS "createdAt", decided_at AS "decidedAt"`;
+  failure_reason AS "failureReason", delayed_until AS "delayedUntil", metadata, created_at AS "createdAt", decided_at AS "decidedAt"`;
 
 /** The newest refunds of some payments, at most `each` of one, the newest first. */
 export function listRefundsOf(

@@ -19,6 +19,8 @@ export type Refund = {
   readonly reason: string | null;
   readonly origin: MovementOrigin;
   readonly failureReason: string | null;
+  /** Until when the PSP refuses it; null if it doesn't. */
+  readonly delayedUntil: Date | null;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
@@ -42,6 +44,7 @@ export function toApiRefund(refund: Refund, payment: RefundedPayment) {
     reason: refund.reason,
     origin: refund.origin,
     failureReason: refund.failureReason,
+    delayedUntil: refund.delayedUntil?.toISOString() ?? null,
     clientReferenceId: payment.clientReferenceId,
     metadata: refund.metadata,
     createdAt: refund.createdAt.toISOString(),

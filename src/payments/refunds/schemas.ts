@@ -78,6 +78,10 @@ export const RefundSchema = Type.Object(
       Type.String({ enum: [...movementRefusals, "idempotency_key_reused"] }),
       "Why it failed. The codes are the same for all PSPs.",
     ),
+    delayedUntil: nullable(
+      timestamp(),
+      "The PSP refuses the refund until then, and Kassa requests it again afterwards. Mollie takes a second refund of the same amount for a mistake for one hour. Null if nothing is delayed.",
+    ),
     clientReferenceId: nullable(
       Type.String(),
       "The payment's `clientReferenceId`: your own id for the purchase.",
