@@ -6,6 +6,7 @@ import type {
   Settlements,
 } from "../connectors/settlements.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
 import type { SettlementDeps } from "./deps.ts";
 import { matchEarlierEntries } from "./match-payouts.ts";
@@ -66,21 +67,30 @@ export async function importAccount(
   };
   const importing: Importing = { deps, settlements, account, done, shouldContinue };
   const { until, now } = await deps.database.inTenant(account, (trx) => selectImport(trx, account.id));
+  crashPoint("settlements:begun");
   const nowMs = now.getTime();
   const linesFrom = new Date(until ? until.getTime() - settlements.lateMs : nowMs - firstImportMs);
   const batchesFrom = new Date(until ? until.getTime() - batchesMs : nowMs - firstImportMs);
   const newest = await importNewLines(importing, linesFrom);
+  crashPoint("settlements:lines-imported");
   if (newest === "stopped") return done;
   const batches = await importBatches(importing, batchesFrom);
+  crashPoint("settlements:batches-imported");
   if (batches === "stopped") return done;
   // Oldest first: a batch may pay all lines of a type that the ones before it haven't paid.
   const inOrder = batches.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-  for (const batch of inOrder) if (!(await importBatchLines(importing, batch))) return done;
+  for (const batch of inOrder) {
+    if (!(await importBatchLines(importing, batch))) return done;
+    crashPoint("settlements:batch-imported");
+  }
   done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
+  crashPoint("settlements:exceptions-matched");
   await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
+  crashPoint("settlements:entries-matched");
   // The lists were asked up to the beginning of this import, less what the PSP may list later.
   const marks = { booked: newest ?? linesFrom, complete: new Date(nowMs - settlements.delayMs) };
   await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, marks));
+  crashPoint("settlements:import-noted");
   done.isComplete = true;
   return done;
 }
@@ -120,6 +130,7 @@ async function importPages(
   do {
     if (!shouldContinue()) return false;
     const page: ListBatchLinesOutcome = await list(cursor);
+    crashPoint("settlements:lines-listed");
     if (page.kind === "unknown" || page.kind === "unavailable") return notListed(importing, page);
     await deps.database.inTenant(account, async (trx) => {
       if (page.kind === "contents") return addContents(trx, account.id, batch ?? "", page.contents);
@@ -127,6 +138,7 @@ async function importPages(
       done.stored += counts.stored;
       done.exceptions += counts.exceptions;
     });
+    crashPoint("settlements:lines-stored");
     cursor = page.next;
   } while (cursor !== null);
   return true;
@@ -162,6 +174,7 @@ async function importBatches(importing: Importing, from: Date): Promise<Settleme
   do {
     if (!shouldContinue()) return "stopped";
     const page = await settlements.listBatches({ account, createdAfter, cursor }, callOf(deps));
+    crashPoint("settlements:batches-listed");
     if (page.kind !== "page") {
       notListed(importing, page);
       return "stopped";
@@ -176,6 +189,7 @@ async function importBatches(importing: Importing, from: Date): Promise<Settleme
       const references = batches.map(({ reference }) => reference);
       return selectComplete(trx, account.id, references);
     });
+    crashPoint("settlements:batches-stored");
     withLines.push(...batches.filter(({ hasLines, reference }) => hasLines && !complete.has(reference)));
     cursor = page.next;
   } while (cursor !== null);
@@ -190,6 +204,8 @@ async function importBatchLines(importing: Importing, { reference }: SettlementB
     (cursor) => settlements.listBatchLines({ account, batch: reference, cursor }, callOf(deps)),
     reference,
   );
+  crashPoint("settlements:batch-listed");
   if (isComplete) await deps.database.inTenant(account, (trx) => completeBatch(trx, account.id, reference));
+  crashPoint("settlements:batch-completed");
   return isComplete;
 }

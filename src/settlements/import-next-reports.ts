@@ -1,4 +1,5 @@
 import type { ConnectorRoute } from "../connectors/registry.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
 import type { SettlementDeps } from "./deps.ts";
 import type { AccountImport } from "./import-account.ts";
 import { importReport } from "./import-report.ts";
@@ -17,7 +18,9 @@ export async function importNextReports(
   const counts = { stored: 0, exceptions: 0, matchedLater: 0 };
   while (shouldContinue()) {
     const after = (await deps.database.inTenant(account, (trx) => lastReport(trx, account.id))) ?? null;
+    crashPoint("settlements:begun");
     const outcome = await reports.download({ account, after }, { timeoutMs: deps.pspTimeoutMs });
+    crashPoint("settlements:report-downloaded");
     if (outcome.kind === "none") return { ...done, ...counts, isComplete: true };
     if (outcome.kind === "unavailable") return { ...done, ...counts, lacks: outcome.detail };
     if (outcome.kind === "unknown")
@@ -28,6 +31,7 @@ export async function importNextReports(
     counts.stored += imported.value.stored;
     counts.exceptions += imported.value.exceptions;
     counts.matchedLater += imported.value.matchedLater;
+    crashPoint("settlements:report-imported");
     const number = await deps.database.inTenant(account, (trx) => lastReport(trx, account.id));
     if (number === (after ?? undefined))
       return {

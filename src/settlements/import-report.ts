@@ -1,5 +1,6 @@
 import type { ConnectorRoute } from "../connectors/registry.ts";
 import type { SettlementBatch, SettlementLine, SettlementReports } from "../connectors/settlements.ts";
+import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { SettlementDeps } from "./deps.ts";
@@ -42,11 +43,13 @@ export async function importReport(
   const { settlementReports: reports } = connector;
   if (!reports) return failed(`Kassa can't read reports of ${connector.title}.`);
   const checked = await check(reports, { account, content: open() });
+  crashPoint("settlements:report-checked");
   if (!checked.ok) return checked;
   const { database } = deps;
   const counts: { -readonly [Name in keyof Counts]: Counts[Name] } = { stored: 0, exceptions: 0 };
   for await (const lines of inPieces(reports, { account, content: open() })) {
     const done = await database.inTenant(account, (trx) => storeLines(trx, account.id, lines));
+    crashPoint("settlements:lines-stored");
     counts.stored += done.stored;
     counts.exceptions += done.exceptions;
   }
@@ -61,7 +64,9 @@ export async function importReport(
     await advanceReports(trx, account.id, { number, until });
     return matched;
   });
+  crashPoint("settlements:report-noted");
   await database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
+  crashPoint("settlements:entries-matched");
   const references = batches.map(({ reference }) => reference);
   return success({ connectorAccount: account.id, lines, ...counts, matchedLater, batches: references });
 }

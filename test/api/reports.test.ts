@@ -346,8 +346,8 @@ test("a report of a closed month stays as it is, whatever becomes known later", 
   );
   // The month isn't over in real time. From now on, everything is posted at the beginning of the next one.
   await shop.kassa.db.sql(
-    `INSERT INTO ledger_periods (tenant_id, mode, month, status, ends_at, differences)
-     VALUES ($1, 'sandbox', $2, 'closed', date_trunc('month', now(), 'UTC') + interval '1 month', '[]')`,
+    `INSERT INTO ledger_periods (tenant_id, mode, month, status, ends_at, differences, incomplete_imports)
+     VALUES ($1, 'sandbox', $2, 'closed', date_trunc('month', now(), 'UTC') + interval '1 month', '[]', '[]')`,
     [shop.kassa.tenant.tenant.tenantId, month],
   );
   const before = await Promise.all(names.map(async (name) => (await ask(name, "&format=csv")).text));

@@ -77,6 +77,9 @@ function readersOf({ kassa, account, ask }: Shop, env: Options["env"]) {
     runKassa(["settlements", ...args], { env: { ...settings, ...env } });
   return {
     run,
+    /** The same in a process that kills itself at a crash point (`name` or `name:3`). */
+    runAndDie: (crashAt: string, ...args: readonly string[]): Promise<CommandEnding> =>
+      runKassa(["settlements", ...args], { env: { ...settings, ...env, KASSA_CRASH_AT: crashAt } }),
     /** What `kassa settlements import` did for the account. */
     async importSettlements(): Promise<JsonBody> {
       const { code, stdout, stderr } = await run("import", "--json");

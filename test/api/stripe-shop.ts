@@ -114,17 +114,18 @@ function makePayments(kassa: TestApp, stripe: FakeStripe, { ask, makeSession }: 
 }
 
 function makeBooks(kassa: TestApp, stripe: FakeStripe, { ask }: Calls, account: string) {
+  const env = {
+    DATABASE_URL: kassa.db.settings.connectionString,
+    KASSA_SECRET_KEY: testSecretKey,
+    KASSA_STRIPE_URL: stripe.url,
+  };
   /** A command of Kassa's in a process of its own. */
-  const command = (...args: string[]): Promise<CommandEnding> =>
-    runKassa(args, {
-      env: {
-        DATABASE_URL: kassa.db.settings.connectionString,
-        KASSA_SECRET_KEY: testSecretKey,
-        KASSA_STRIPE_URL: stripe.url,
-      },
-    });
+  const command = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env });
   return {
     command,
+    /** The same in a process that kills itself at a crash point (`name` or `name:3`). */
+    commandThatDies: (crashAt: string, ...args: string[]): Promise<CommandEnding> =>
+      runKassa(args, { env: { ...env, KASSA_CRASH_AT: crashAt } }),
     /** `kassa settlements import`, which has to read Stripe to the end. */
     importSettlements: async (): Promise<JsonBody> => {
       const { code, stdout, stderr } = await command("settlements", "import", "--json");

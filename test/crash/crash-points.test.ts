@@ -12,10 +12,16 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /**
  * The money paths, found by rule so that new files are included: every await outside a transaction in payments,
- * disputes, clocks, sessions and deliveries, and the two other places where a request waits for a PSP.
+ * disputes, clocks, sessions and deliveries, the two other places where a request waits for a PSP, and the imports of settlements.
  */
 const rooms = ["payments", "disputes", "clocks", "sessions", "webhooks/delivery"];
-const elsewhere = ["src/checkout-page/submit-payment.ts", "src/http/answer-when-settled.ts"];
+const elsewhere = [
+  "src/checkout-page/submit-payment.ts",
+  "src/http/answer-when-settled.ts",
+  "src/settlements/import-account.ts",
+  "src/settlements/import-next-reports.ts",
+  "src/settlements/import-report.ts",
+];
 /** Queries run inside a transaction; routes await one operation and respond; lists and lookups change nothing. */
 const reads = /(\/queries(\.ts|\/.*)|\/routes\.ts|\/(list|find)-[^/]+|\.test\.ts|test-support\.ts)$/;
 /** Other files that move no money between two awaits, and why. */

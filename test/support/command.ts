@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
+import { constants } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { compileCache } from "./compile-cache.ts";
@@ -39,7 +40,7 @@ export function runKassa(args: readonly string[], options: CommandOptions = {}):
       { cwd: options.cwd ?? root, env },
       (error, stdout, stderr) =>
         resolve({
-          code: error === null ? 0 : Number(error.code),
+          code: error === null ? 0 : codeOf(error),
           stdout,
           stderr,
           output: stdout + stderr,
@@ -50,3 +51,7 @@ export function runKassa(args: readonly string[], options: CommandOptions = {}):
     child.stdin?.end(options.input ?? "");
   });
 }
+
+/** A process that a signal has ended has no code of its own; shells say 128 and the signal's number. */
+const codeOf = ({ code, signal }: ExecFileException): number =>
+  signal ? 128 + constants.signals[signal] : Number(code);

@@ -135,7 +135,6 @@ export class FakeStripe {
     failRefund(this.#world, present(this.#world.state.refunds.get(refund), refund), reason);
   }
 
-  /** Pays out what is available in a currency. Undefined if that is nothing. */
   /** Pays out what is available in each currency of the test mode. */
   payOutAll(): void {
     for (const { currency } of this.balanceSheets()) this.payOut(currency.toLowerCase());
@@ -153,6 +152,7 @@ export class FakeStripe {
     );
   }
 
+  /** Pays out what is available in a currency. Undefined if that is nothing. */
   payOut(currency: string, livemode = false): Payout | undefined {
     return payOut(this.#world, currency, livemode);
   }
