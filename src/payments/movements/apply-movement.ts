@@ -97,7 +97,8 @@ type NoStep =
 /** Decides the movement's next status, by the state table. */
 function decideStep(known: Known, said: MovementResult, whenAsked: ApplyOptions["whenAsked"]): Step | NoStep {
   const { kind, status, revision } = known.movement;
-  const outcome = settleRelease(known, said);
+  // What a void has released is in the payment's amounts already, so nothing would be left for it to release.
+  const outcome = kind === "void" && status === "succeeded" ? said : settleRelease(known, said);
   const to = movementStep(kind, status, outcome.kind);
   if (to === "no_change") return { unchanged: to };
   const isSame = !whenAsked || (whenAsked.status === status && whenAsked.revision === revision);

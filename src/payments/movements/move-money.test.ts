@@ -7,6 +7,7 @@ import type { Result } from "../../kernel/result.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import type { Payment } from "../payment.ts";
 import { getPayment } from "../queries/payments.ts";
+import { applyMovement } from "./apply-movement.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 
 let rig: PaymentTestbed;
@@ -63,6 +64,18 @@ async function sessionSays(session: string): Promise<string> {
   );
   return row?.words ?? "absent";
 }
+
+test("the PSP's repeated word about a void that has succeeded changes nothing, and is no contradiction", async () => {
+  const { id } = await paid("manual");
+  const released = await release(id);
+  assert.ok(released.ok);
+  const said = { kind: "succeeded", pspReference: "spm_again" } as const;
+  for (const again of [said, { ...said, released: 100 }])
+    assert.equal(
+      (await applyMovement(rig.deps, rig.scope, released.value.movement.id, again)).applied,
+      "no_change",
+    );
+});
 
 test("of a hundred concurrent refunds of 60 of a captured 100, exactly one succeeds", async () => {
   const { id, session } = await paid();
