@@ -37,6 +37,8 @@ export class Transaction {
   /** Answers that nobody waits for before the end of the transaction. */
   readonly #sent: Promise<unknown>[] = [];
   #committing: Promise<QueryResult> | undefined;
+  /** Why the transaction has failed: PostgreSQL refuses everything after it, which tells nobody why. */
+  #firstFailure: unknown;
   /** The clock that it works by, once it has entered one. */
   clock: ClockTime | undefined;
 
@@ -107,15 +109,11 @@ export class Transaction {
     return this.#committing;
   }
 
-  /** Undoes everything. What it returns is why: an earlier statement's failure, where `error` only follows from that. */
+  /** Undoes everything. What it returns is why: the first statement's failure, where `error` only follows from that. */
   async rollback(error: unknown): Promise<unknown> {
     // On a broken connection ROLLBACK fails too; what the caller needs to know is the first error. After a failure COMMIT is one.
     await (this.#committing ?? this.#issue("ROLLBACK")).catch(() => {});
-    if (!followsFromAnother(error)) return error;
-    return Promise.all(this.#sent).then(
-      () => error,
-      (earlier: unknown) => earlier,
-    );
+    return followsFromAnother(error) ? (this.#firstFailure ?? error) : error;
   }
 
   /** Whatever is issued in one turn of the event loop leaves in one write. */
@@ -124,7 +122,11 @@ export class Transaction {
     const { stream } = this.#client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
-    return this.#client.query<Row>(query);
+    const result = this.#client.query<Row>(query);
+    result.catch((error: unknown) => {
+      this.#firstFailure ??= error;
+    });
+    return result;
   }
 
   #sendAlong(query: string | QueryConfig): void {

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { makeSession } from "../../test/api/support.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { sampleCamt } from "../bank-statements/test-support.ts";
-import { addAccount, allEntries, imported } from "../statement-imports/test-support.ts";
+import { addAccount, allEntries, imported, upload } from "../statement-imports/test-support.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { expectTransfer } from "./expect-transfer.ts";
 import { matchEntries } from "./match-entries.ts";
@@ -122,6 +122,25 @@ test("transactions that don't add up to their entry aren't assigned", async () =
   ];
   await take(owner.key, paidEntry({ amount: "26.98", bankReference: "B", transactions }));
   assert.deepEqual(await stateOf(owner, id), ["open", 0]);
+});
+
+test("a full disk while an entry and its reversal are matched is an outage: the import is unanswered, and the process goes on", async () => {
+  const owner = await shop("Full disk");
+  const { reference } = await expectFor(kassa, owner.session);
+  await kassa.db.sql(`
+    CREATE FUNCTION fail_full() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER fail_full BEFORE INSERT ON entry_matches FOR EACH ROW EXECUTE FUNCTION fail_full()`);
+  const bankReference = "BANK-FULL";
+  const file = sampleCamt(
+    paidEntry({ amount: "25.99", text: reference, bankReference }) +
+      paidEntry({ amount: "25.99", text: reference, bankReference, direction: "DBIT", reversal: true }),
+  );
+  const { status, body } = await upload(kassa, file, { key: owner.key });
+  await kassa.db.sql("DROP FUNCTION fail_full CASCADE");
+  assert.deepEqual([status, body.code], [503, "service_unavailable"]);
+  await imported(kassa, file, { key: owner.key });
+  assert.deepEqual(await matchStatuses(owner), ["matched", "matched"]);
 });
 
 test("a reversal takes back what was counted, once, whichever stands first", async () => {

@@ -51,7 +51,10 @@ export async function matchEntries(
         continue;
       }
       inHand.put(decision.transfer);
-      stored.push(storeMatch(deps, trx, decision));
+      const storing = storeMatch(deps, trx, decision);
+      // It may fail while another part is decided. Then that fails, too, and nobody waits for this one any more.
+      storing.catch(() => {});
+      stored.push(storing);
     }
     await Promise.all(stored);
   }
