@@ -13,3 +13,12 @@ test("a migration that fails for lack of a privilege names the privilege", () =>
   assert.match(text, /CREATEROLE/);
   assert.doesNotMatch(text, /\n +at /, "no stack");
 });
+
+test("a lock or a statement that took too long says what to do, and isn't called a bug", () => {
+  for (const code of ["55P03", "57014"]) {
+    const error = Object.assign(new DatabaseError("canceling statement", 0, "error"), { code });
+    const text = describeFailure(error);
+    assert.match(text, /again/, code);
+    assert.doesNotMatch(text, /bug|\n +at /, code);
+  }
+});
