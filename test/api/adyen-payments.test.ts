@@ -143,10 +143,13 @@ async function paidPayment(more: object = {}) {
   return paymentOf(id);
 }
 
-/** Adyen's reference of the last movement with an effect. */
-const atAdyen = (effect: "captured" | "refunded"): string =>
+/** Adyen's reference of a payment's last movement with an effect. */
+const atAdyen = (
+  effect: "captured" | "refunded",
+  { attempts: [attempt] }: { readonly attempts: readonly [{ readonly id: string }] },
+): string =>
   present(
-    adyen.log.findLast((entry) => entry.effect === effect),
+    adyen.log.findLast((entry) => entry.effect === effect && entry.reference === attempt.id),
     effect,
   ).object;
 
@@ -255,10 +258,11 @@ test("a capture that Adyen refuses has failed, and the authorization can be capt
 });
 
 test("a capture that fails days after it succeeded leaves the books, and comes back if Adyen's repetition succeeds", async () => {
-  const { id, session } = await paidPayment({ captureMethod: "manual" });
+  const payment = await paidPayment({ captureMethod: "manual" });
+  const { id, session } = payment;
   await ask("POST", `/api/payments/${id}/capture`, {});
   await settle(async () => (await paymentOf(session)).status === "captured", "the payment is captured");
-  const capture = atAdyen("captured");
+  const capture = atAdyen("captured", payment);
   adyen.fail(capture);
   await settle(async () => (await paymentOf(session)).status === "authorized", "the capture has failed");
   const { amountCaptured, amountCapturable, captures, refunds } = await paymentOf(session);
@@ -270,8 +274,10 @@ test("a capture that fails days after it succeeded leaves the books, and comes b
 });
 
 test("the money of a payment with automatic capture fails days later, and comes back if Adyen's repetition succeeds", async () => {
-  const { session } = await paidPayment();
-  const capture = atAdyen("captured");
+  const payment = await paidPayment();
+  const { session } = payment;
+  adyen.clock.advance(1);
+  const capture = atAdyen("captured", payment);
   adyen.fail(capture);
   await settle(async () => (await paymentOf(session)).status === "failed", "the payment has failed");
   const { amountCaptured, amountAuthorized, attempts } = await paymentOf(session);
@@ -287,7 +293,7 @@ test("a refund is pending until its notification, and fails days later when the 
   const refund = await ask("POST", "/api/refunds", { payment: payment.id, amount: 599 });
   assert.equal(refund.status, "pending");
   await settle(async () => (await refundOf(refund.id)) === "succeeded", "the refund has succeeded");
-  adyen.fail(atAdyen("refunded"), { reversed: true });
+  adyen.fail(atAdyen("refunded", payment), { reversed: true });
   await settle(async () => (await refundOf(refund.id)) === "failed", "the refund has failed");
   assert.equal((await paymentOf(payment.session)).amountRefunded, 0);
 });

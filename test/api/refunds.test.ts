@@ -38,6 +38,7 @@ test("a refund shows all its fields, alone and in its payment", async () => {
     origin: "kassa",
     reason: "requested_by_customer",
     failureReason: null,
+    delayedUntil: null,
     clientReferenceId: null,
     metadata: { ticket: "77" },
   });
