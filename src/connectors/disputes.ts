@@ -18,6 +18,8 @@ export type DisputeRequest = {
   readonly pspReference: string;
   /** The facts of the disputed charge. Missing unless the connector's `proof` is "notifications". */
   readonly facts?: readonly PspFact[];
+  /** The PSP has confirmed that the merchant accepts the dispute. Of use to a connector whose facts don't tell of it. */
+  readonly isAccepted?: true;
 };
 
 export type EvidenceRequest = DisputeRequest & {

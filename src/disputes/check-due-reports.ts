@@ -44,7 +44,7 @@ async function lookInto(deps: DisputeDeps, lease: LeasedReport): Promise<void> {
   crashPoint("dispute-report:asking");
   const { report, dispute } = known;
   if (!report) return;
-  const outcome = await fetchDispute(deps, scope, report);
+  const outcome = await fetchDispute(deps, scope, { ...report, accepted: dispute?.accepted ?? false });
   crashPoint("dispute-report:psp-answered");
   await answerReport(deps, lease, { ...report, dispute }, outcome);
   crashPoint("dispute-report:settled");

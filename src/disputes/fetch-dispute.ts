@@ -12,14 +12,20 @@ export async function fetchDispute(
     connectorAccount,
     pspReference,
     attemptId,
-  }: Pick<StoredDispute, "connectorAccount" | "pspReference" | "attemptId">,
+    accepted,
+  }: Pick<StoredDispute, "connectorAccount" | "pspReference" | "attemptId" | "accepted">,
 ): Promise<DisputeOutcome> {
   const route = await deps.connectors.routeForAccount(scope, connectorAccount);
   if (!route) return { kind: "unknown", detail: "no connector for the account" };
   const { connector, account } = route;
   if (!connector.disputes) return { kind: "unknown", detail: `${connector.name} doesn't tell of disputes` };
   const facts = attemptId === null ? undefined : await readFacts(deps, scope, route, attemptId);
-  const request = { account, pspReference, ...(facts && { facts }) };
+  const request = {
+    account,
+    pspReference,
+    ...(facts && { facts }),
+    ...(accepted && { isAccepted: true as const }),
+  };
   const call = { timeoutMs: deps.pspTimeoutMs };
   return requireSameDispute(await connector.disputes.find(request, call), pspReference);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { present } from "../../src/kernel/assert.ts";
 import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
+import type { NotificationItem } from "../psp/adyen/notification-item.ts";
 import { signed } from "../psp/adyen/notifications.ts";
 import type { PageChoice } from "../psp/adyen/pay.ts";
 import { toMessage } from "../psp/adyen/specification.ts";
@@ -204,16 +205,26 @@ test("notifications that come twice, reversed, in one message, or after a contra
 
 /** Sends a notification that the session's payment was approved. @returns the status of Kassa's answer */
 async function notify(merchantReference: string, merchantAccountCode: string, key: string): Promise<number> {
+  return send({ eventCode: "AUTHORISATION", pspReference: "FORGED0123456789", merchantReference }, key, {
+    merchantAccountCode,
+  });
+}
+
+/** Sends a notification that the fake hasn't sent. */
+async function send(
+  names: Pick<NotificationItem, "eventCode" | "pspReference" | "merchantReference">,
+  key = hmacKey,
+  more: Partial<NotificationItem> = {},
+): Promise<number> {
   const item = {
-    eventCode: "AUTHORISATION",
+    ...names,
     success: "true",
     eventDate: "2026-11-25T11:00:00+01:00",
-    pspReference: "FORGED0123456789",
-    merchantAccountCode,
-    merchantReference,
+    merchantAccountCode: merchantAccount,
     amount: { value: 2599, currency: "EUR" },
     reason: "",
     additionalData: {},
+    ...more,
   } as const;
   const body = JSON.stringify(toMessage(false, [signed(item, key)]));
   const answer = await fetch(`${kassa.url}/api/notifications/adyen/${account}`, { method: "POST", body });
@@ -336,7 +347,7 @@ test("evidence defends a dispute at Adyen, and its answer may be lost", async ()
 test("a chargeback is a dispute of the payment, and the merchant can accept it", async () => {
   const payment = await paidPayment();
   adyen.clock.advance(1);
-  adyen.dispute(payment.attempts[0].pspReference);
+  const pspReference = adyen.dispute(payment.attempts[0].pspReference);
   await until(
     async () => (await paymentOf(payment.session)).disputes.length > 0,
     "the dispute of the payment is known",
@@ -347,6 +358,15 @@ test("a chargeback is a dispute of the payment, and the merchant can accept it",
   assert.deepEqual([dispute.status, dispute.amount], ["needs_response", 2599]);
   const accepted = await ask("POST", `/api/disputes/${dispute.id}/accept`);
   assert.equal(accepted.status, "lost");
+  const [{ id: merchantReference, pspReference: originalReference }] = payment.attempts;
+  const late = { eventCode: "NOTIFICATION_OF_CHARGEBACK", pspReference, merchantReference };
+  assert.equal(await send(late, hmacKey, { originalReference }), 200);
+  const isChecked = async () => {
+    const due = await kassa.db.sql("SELECT FROM reported_disputes WHERE next_check_at IS NOT NULL");
+    return due.length === 0;
+  };
+  await until(isChecked, "the late notice was looked into");
+  assert.equal((await list()).status, "lost", "what the merchant has accepted stays so");
 });
 
 test("a card payment at Adyen can't be called off: the customer pays once, on the page that is open", async () => {

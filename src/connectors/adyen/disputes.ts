@@ -5,10 +5,15 @@ import { type AdyenFact, inOrder, readFacts } from "./fact.ts";
 import { disputeEvents } from "./fold.ts";
 import { unknown } from "./unknown.ts";
 
-/** A dispute, by the facts about it. Adyen can't be asked about disputes. */
+/**
+ * A dispute, by the facts about it. Adyen can't be asked about disputes, and doesn't notify of an acceptance: a chargeback that the
+ * merchant has accepted is lost, even if a late notice says that it could be defended.
+ */
 export async function findDispute(request: DisputeRequest): Promise<DisputeOutcome> {
   const dispute = foldDispute(request);
-  return dispute ? { kind: "known", dispute } : unknown("no notification of the dispute is known");
+  if (!dispute) return unknown("no notification of the dispute is known");
+  const isLost = request.isAccepted && dispute.stage === "chargeback" && dispute.status === "needs_response";
+  return { kind: "known", dispute: isLost ? { ...dispute, status: "lost" } : dispute };
 }
 
 /** The dispute as all of its facts say together; undefined if there are none, or an amount can't be read. */
