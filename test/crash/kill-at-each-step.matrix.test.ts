@@ -35,6 +35,14 @@ const reconciled: Scenario = {
     await testbed.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'unknown'");
   },
 };
+/** The job asks before the bank has decided, so that there is nothing to apply. */
+const undecided: Scenario = {
+  cards: ["approvedLater"],
+  drive: async (visitor, session, card) => {
+    await visitor.pay(session, card);
+    await testbed.db.sql("UPDATE attempts SET next_check_at = now() WHERE status = 'pending'");
+  },
+};
 const delivered: Scenario = { cards: ["approved"], drive: pay };
 const expired: Scenario = {
   cards: ["approved"],
@@ -76,8 +84,8 @@ const scenarios: Readonly<Record<PayingPoint, Scenario>> = {
   "reconcile:psp-found": reconciled,
   "reconcile:psp-answered": reconciled,
   "reconcile:outcome-applied": reconciled,
-  "reconcile:called-off": reconciled,
-  "reconcile:released": reconciled,
+  "reconcile:called-off": undecided,
+  "reconcile:released": undecided,
   "notification:verified": { cards: ["approvedLater"], drive: pay },
   "notification:stored": { cards: ["approvedLater"], drive: pay },
   "expire-session:due": expired,

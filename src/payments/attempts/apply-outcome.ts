@@ -6,7 +6,13 @@ import { crashPoint } from "../../kernel/crash-point.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { PaymentDeps } from "../deps.ts";
 import { carryOut } from "../movements/move-money.ts";
-import { attemptLeases, findParentsOfAttempt, getAttempt } from "../queries/attempts.ts";
+import {
+  attemptLeases,
+  findParentsOfAttempt,
+  getAttempt,
+  noFurtherCheck,
+  releaseLease,
+} from "../queries/attempts.ts";
 import { getPayment } from "../queries/payments.ts";
 import { decideOutcome, type WhenAsked } from "./decide-outcome.ts";
 import type { KnownAttempt } from "./transition-attempt.ts";
@@ -19,7 +25,7 @@ export type { Applied } from "./write-decision.ts";
  * events in one transaction. Submit, return from the bank, notification and reconcile job all end here. Outcomes may arrive
  * repeatedly and in any order: the state table decides under the session's lock, so each transition happens once.
  *
- * @param options.lease under which the PSP was asked; when another worker has taken it over, nothing is written
+ * @param options.lease under which the PSP was asked; when another worker has taken it over, nothing is written. A decision releases it
  * @param options.whenAsked the attempt when the PSP was asked; without it, the answer doesn't change an approval that Kassa knows of
  */
 export async function applyOutcome(
@@ -34,6 +40,8 @@ export async function applyOutcome(
     if (lease && !(await attemptLeases.holds(trx, lease))) return { applied: "fenced_off" };
     const decision = decideOutcome(known, outcome, whenAsked);
     const result = await writeDecision(deps, trx, known, decision);
+    if (lease && result.applied === "moved" && isFinalOutcome(outcome))
+      releaseLease(trx, lease, noFurtherCheck);
     crashPoint("apply-outcome:before-commit");
     return result;
   });
@@ -42,6 +50,10 @@ export async function applyOutcome(
   if (written.return) await carryOut(deps, scope, written.return);
   return written.applied;
 }
+
+/** Whether there is nothing more to ask the PSP about. */
+export const isFinalOutcome = ({ kind }: AuthorizeOutcome): boolean =>
+  kind === "approved" || kind === "declined" || kind === "failed";
 
 /** Locks are always taken in this order: the session, then what belongs to it. */
 async function readAttempt(trx: TenantTransaction, attemptId: string): Promise<KnownAttempt> {

@@ -17,13 +17,14 @@ import {
   enterTimeOfAttempt,
   getAttempt,
   type NextCheck,
+  noFurtherCheck,
   releaseLease,
 } from "../queries/attempts.ts";
 import { allowFinish, setReturnedWith } from "../queries/finishing.ts";
 import { isHeld } from "../queries/holds.ts";
 import { getPayment, getPaymentOfAttempt } from "../queries/payments.ts";
 import { isFinal, isLive } from "../state.ts";
-import { type Applied, applyOutcome } from "./apply-outcome.ts";
+import { type Applied, applyOutcome, isFinalOutcome } from "./apply-outcome.ts";
 import { neverShown } from "./begin-at-psp.ts";
 import { releaseAttempt } from "./call-off-attempt.ts";
 import { actionTimeoutMs, nextCheckMs, transferTimeoutMs, unansweredCheckMs } from "./check-schedule.ts";
@@ -69,7 +70,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   const { attempt, payment, ageMs, realAgeMs, isHeld } = await readLeased(deps, lease);
   crashPoint("reconcile:asking");
   if (!attempt || !payment || isFinal(attempt.status)) {
-    await deps.database.inTenant(scope, (trx) => releaseLease(trx, lease, noFurtherCheck));
+    await deps.database.inTenant(scope, async (trx) => releaseLease(trx, lease, noFurtherCheck));
     crashPoint("reconcile:released");
     return true;
   }
@@ -79,6 +80,8 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   const outcome = isUnseen && found.kind === "unknown" ? neverShown : found;
   const applied = await applyOutcome(deps, scope, lease.id, outcome, { lease, whenAsked: attempt });
   crashPoint("reconcile:outcome-applied");
+  // The lease was released with the decision.
+  if (applied === "moved" && isFinalOutcome(outcome)) return true;
   if (applied !== "fenced_off" && isTimedOut(outcome, attempt, ageMs))
     await releaseAttempt(deps, scope, lease.id);
   crashPoint("reconcile:called-off");
@@ -87,7 +90,7 @@ async function reconcileLeased(deps: PaymentDeps, lease: Lease): Promise<boolean
   await deps.database.inTenant(scope, async (trx) => {
     // A PSP that didn't answer is asked again in real time, whatever the session's clock shows.
     if (outcome.kind !== "unknown") await enterTimeOfAttempt(trx, lease.id);
-    await releaseLease(trx, lease, next);
+    releaseLease(trx, lease, next);
   });
   crashPoint("reconcile:released");
   return applied !== "fenced_off";
@@ -115,8 +118,6 @@ function readLeased(deps: PaymentDeps, lease: Lease) {
     };
   });
 }
-
-const noFurtherCheck: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDecided: false };
 
 /**
  * A new status starts its own schedule; otherwise the current one goes on. A notification may make an attempt due that is

@@ -284,12 +284,12 @@ export type NextCheck = {
  * Releases a lease and sets the next check, unless another worker has taken the lease over. If the transaction has entered the
  * session's clock, an attempt that waits for the consumer or a bank waits on that clock.
  */
-export async function releaseLease(
+export function releaseLease(
   trx: Transaction,
   lease: Lease,
   { checks, nextCheckAfterMs, evenIfDecided }: NextCheck,
-): Promise<boolean> {
-  const rows = await trx.run(
+): void {
+  trx.send(
     `UPDATE attempts SET lease_until = NULL, checks = $5,
        next_check_at = CASE WHEN status = 'late' OR (status IN ('approved', 'declined', 'failed') AND NOT $6) THEN NULL
          WHEN $4::float8 IS NULL THEN next_check_at
@@ -307,8 +307,10 @@ export async function releaseLease(
       evenIfDecided,
     ],
   );
-  return rows === 1;
 }
+
+/** Of an attempt whose outcome is known. */
+export const noFurtherCheck: NextCheck = { checks: 0, nextCheckAfterMs: null, evenIfDecided: false };
 
 /** Enters the clock of an attempt's session, if it has one. */
 export async function enterTimeOfAttempt(trx: TenantTransaction, id: string): Promise<ClockTime | undefined> {
