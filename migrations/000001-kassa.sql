@@ -1200,8 +1200,8 @@ CREATE TABLE statement_imports (
   -- The last day of its statements, by the id of the bank account.
   reaches json NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
-  -- When the last chunk was received.
-  received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  -- When the last chunk was received or stored.
+  touched_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   completed_at timestamptz,
   PRIMARY KEY (tenant_id, id),
   CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
@@ -1278,6 +1278,7 @@ ALTER TABLE statement_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY
 ALTER TABLE statement_progress ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE bank_entries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON statement_imports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON statement_imports FOR SELECT TO kassa_worker USING (true);
 CREATE POLICY own_rows ON statement_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON statement_progress TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY own_rows ON bank_entries TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
@@ -1289,7 +1290,7 @@ CREATE POLICY erased_rows ON statement_imports FOR SELECT TO kassa_eraser USING 
 CREATE POLICY sandbox_only ON statement_imports FOR DELETE TO kassa_eraser
   USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, DELETE, UPDATE (status, file_sha256, format, bytes, entries_found, entries_new, entries_changed, entries_known,
-  statements, findings, reaches, received_at, completed_at) ON statement_imports TO kassa_request;
+  statements, findings, reaches, touched_at, completed_at) ON statement_imports TO kassa_request;
 GRANT SELECT, INSERT, DELETE ON statement_chunks TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (complete_until) ON statement_progress TO kassa_request;
 GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, bank_reference, transactions, details, more) ON bank_entries
@@ -1297,6 +1298,7 @@ GRANT SELECT, INSERT, UPDATE (status, match_status, booking_date, value_date, ba
 GRANT SELECT (tenant_id, id, import_id, bank_account_id, transactions, details, more), UPDATE (details, more, payers_erased), DELETE ON bank_entries
   TO kassa_eraser;
 GRANT SELECT (tenant_id, id, status), DELETE ON statement_imports TO kassa_eraser;
+GRANT SELECT (tenant_id, mode, id, status, touched_at) ON statement_imports TO kassa_worker;
 
 -- Expected transfers ------------------------------------------------------------------------------------------------
 -- Bank transfers that customers were asked for: one for each attempt to pay by transfer. There is no foreign key to the attempt, whose

@@ -296,7 +296,7 @@ export interface paths {
         put?: never;
         /**
          * Import a bank statement
-         * @description The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing.
+         * @description The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing. If storing a large file takes longer than 45 seconds, the response has the status `storing`: get the import until it is `completed`.
          */
         post: operations["importBankStatement"];
         delete?: never;
@@ -5077,7 +5077,7 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, the next import completes it. */
+            /** @description `receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, this goes on by itself. */
             status: "receiving" | "storing" | "completed" | (string & {});
             /** @description The name of the file. */
             fileName: string | null;

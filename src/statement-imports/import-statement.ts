@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { findAccount } from "../bank-accounts/find-account.ts";
 import { readStatementAccounts } from "../bank-accounts/statement-accounts.ts";
 import type { CsvMapping } from "../bank-statements/csv/mapping.ts";
@@ -34,6 +35,11 @@ export type ImportOptions = {
   readonly onProgress?: (bytes: number) => void;
   /** Called with the entries stored so far. */
   readonly onStored?: (entries: number) => void;
+  /**
+   * How long to wait until the entries of the received file are stored, in milliseconds. Then the import is returned as it is, and
+   * storing goes on. Without it, until all are stored.
+   */
+  readonly patienceMs?: number;
 };
 
 /** A sender that has sent nothing for so long is gone. Longer than a request may be silent. */
@@ -44,7 +50,7 @@ const abandonedAfterSeconds = 15 * 60;
  * isn't the tenant's, refuses all of it. No transaction is longer than a chunk of some hundred entries.
  *
  * The same file, or one that overlaps with it, may be imported again: known entries aren't stored twice. After a crash, the next
- * import of the tenant and mode completes what was begun.
+ * import of the tenant and mode completes what was begun, or a job does so after a minute.
  *
  * Fails with `statement_invalid`, `bank_account_unknown`, `file_too_large`, or `parameter_invalid` for the account.
  *
@@ -75,7 +81,9 @@ export async function importStatement(
     });
   });
   if (!received.ok) return received;
-  await storeReceived(deps, scope, id, received.value, options.onStored);
+  const storing = storeReceived(deps, scope, id, received.value, options.onStored);
+  if (options.patienceMs === undefined) await storing;
+  else await endOf(storing, options.patienceMs);
   const imported = await deps.database.inTenant(scope, (trx) => getImport(trx, id));
   return success(committed(imported, `the import ${id}`));
 }
@@ -112,6 +120,14 @@ async function undoOnFailure(
   }
 }
 
+/** Waits for the end of the work, but no longer than for `patienceMs`. What fails afterwards is done again by the job. */
+async function endOf(work: Promise<void>, patienceMs: number): Promise<void> {
+  const patience = new AbortController();
+  const tooLong = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
+  await Promise.race([work, tooLong]).finally(() => patience.abort());
+  work.catch(() => {});
+}
+
 /** Stores the entries of the received file. Imports that a crash interrupted come first. */
 async function storeReceived(
   deps: ImportDeps,
@@ -120,15 +136,23 @@ async function storeReceived(
   file: ReceivedFile,
   onStored: (entries: number) => void = () => {},
 ): Promise<void> {
-  const { database } = deps;
-  await database.inTenant(scope, (trx) => beginStoring(trx, id, file));
+  await deps.database.inTenant(scope, (trx) => beginStoring(trx, id, file));
   crashPoint("import-statement:received");
-  for (const storing of await database.inTenant(scope, selectStoring)) {
-    for (let stored = 0; ; onStored(stored)) {
-      const entries = await database.inTenant(scope, (trx) => storeChunk(deps, trx, storing));
-      if (entries === undefined) break;
-      crashPoint("import-statement:chunk-stored");
-      stored += entries;
-    }
+  for (const storing of await deps.database.inTenant(scope, selectStoring))
+    await storeAll(deps, scope, storing, onStored);
+}
+
+/** Stores all entries of an import that aren't stored yet. */
+export async function storeAll(
+  deps: ImportDeps,
+  scope: TenantScope,
+  id: string,
+  onStored: (entries: number) => void = () => {},
+): Promise<void> {
+  for (let stored = 0; ; onStored(stored)) {
+    const entries = await deps.database.inTenant(scope, (trx) => storeChunk(deps, trx, id));
+    if (entries === undefined) return;
+    crashPoint("import-statement:chunk-stored");
+    stored += entries;
   }
 }

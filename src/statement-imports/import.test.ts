@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { assertProblem } from "../../test/api/support.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
+import { until } from "../../test/support/until.ts";
 import { fixture, sampleCamt, sampleEntry } from "../bank-statements/test-support.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
 import type { NewBankEntry } from "./bank-entry.ts";
+import { importStatement } from "./import-statement.ts";
 import { insertEntry, insertImport } from "./queries.ts";
 import { addAccount, allEntries, countsOf, imported, sampleIban, upload } from "./test-support.ts";
 
@@ -139,6 +142,31 @@ test("200: a statement that stands twice in a file counts once", async () => {
   const statement = /<Stmt>.*<\/Stmt>/s.exec(file)?.[0] ?? "";
   const twice = file.replace(statement, statement + statement);
   assert.deepEqual(countsOf(await imported(kassa, twice, { key })), [6, 3, 0, 3]);
+});
+
+test("an import that takes long is returned as it is, and goes on", async () => {
+  const { tenant, keys } = await kassa.makeTenant("Large file");
+  await addAccount(kassa, { key: keys.sandbox.secret });
+  let letGo = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { database } = kassa.db;
+  const begun = await importStatement(
+    { database, nowMs: Date.now, entriesBooked: () => gate },
+    { tenantId: tenant.tenantId, mode: "sandbox" },
+    Readable.from([Buffer.from(sampleCamt(entriesOf(1, 600)))]),
+    { fileName: null, patienceMs: 1 },
+  );
+  assert.ok(begun.ok, JSON.stringify(begun));
+  assert.deepEqual([begun.value.status, begun.value.entriesNew], ["storing", 0]);
+  letGo();
+  const now = async () => {
+    const path = `/api/bank-statements/${begun.value.id}`;
+    return (await kassa.call("GET", path, { key: keys.sandbox.secret })).body;
+  };
+  await until(async () => (await now()).status === "completed", "the import is completed");
+  assert.deepEqual(countsOf(await now()), [600, 600, 0, 0]);
 });
 
 test("422: one fault refuses the whole file, and all faults are told with their places", async () => {

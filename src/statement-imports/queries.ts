@@ -1,5 +1,6 @@
 import { timeOfNew } from "../database/clock-time.ts";
-import type { TenantTransaction } from "../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../database/transaction.ts";
+import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
 import { type BankEntry, initialMatchStatus, type MatchStatus, type NewBankEntry } from "./bank-entry.ts";
 import type { KnownEntry } from "./compare-entries.ts";
@@ -36,7 +37,7 @@ export async function deleteImport(trx: TenantTransaction, id: string): Promise<
 export async function deleteAbandoned(trx: TenantTransaction, seconds: number): Promise<void> {
   await trx.run(
     `DELETE FROM statement_imports WHERE tenant_id = $1 AND mode = $2 AND status = 'receiving'
-       AND received_at < statement_timestamp() - make_interval(secs => $3)`,
+       AND touched_at < statement_timestamp() - make_interval(secs => $3)`,
     [trx.tenantId, trx.mode, seconds],
   );
 }
@@ -49,7 +50,7 @@ export async function insertChunk(
   entries: string,
 ): Promise<void> {
   trx.send(
-    "UPDATE statement_imports SET received_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2",
+    "UPDATE statement_imports SET touched_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2",
     [trx.tenantId, importId],
   );
   await trx.run(
@@ -68,7 +69,7 @@ export type ReceivedFile = Required<
 /** Notes that the whole file is here and without faults. */
 export async function beginStoring(trx: TenantTransaction, id: string, file: ReceivedFile): Promise<number> {
   return trx.run(
-    `UPDATE statement_imports SET status = 'storing', file_sha256 = $3, format = $4, bytes = $5, entries_found = $6,
+    `UPDATE statement_imports SET status = 'storing', touched_at = statement_timestamp(), file_sha256 = $3, format = $4, bytes = $5, entries_found = $6,
        statements = $7, findings = $8, reaches = $9
      WHERE tenant_id = $1 AND id = $2 AND status = 'receiving'`,
     [
@@ -94,6 +95,19 @@ export async function selectStoring(trx: TenantTransaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Imports of all tenants that nobody has stored entries of for so long, some of the oldest. */
+export function selectInterrupted(
+  trx: Transaction,
+  seconds: number,
+  limit: number,
+): Promise<{ tenantId: number; mode: Mode; id: string }[]> {
+  return trx.query(
+    `SELECT tenant_id AS "tenantId", mode, id FROM statement_imports
+     WHERE status = 'storing' AND touched_at < statement_timestamp() - make_interval(secs => $1) ORDER BY touched_at LIMIT $2`,
+    [seconds, limit],
+  );
+}
+
 /** Lets no other process store entries of the import before the commit. False if all are stored. */
 export async function lockStoringImport(trx: TenantTransaction, id: string): Promise<boolean> {
   const row = await trx.one(
@@ -110,7 +124,7 @@ export function addToCounts(
 ): void {
   trx.send(
     `UPDATE statement_imports SET entries_new = entries_new + $3, entries_changed = entries_changed + $4,
-       entries_known = entries_known + $5
+       entries_known = entries_known + $5, touched_at = statement_timestamp()
      WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, id, counts.entriesNew, counts.entriesChanged, counts.entriesKnown],
   );

@@ -92,6 +92,9 @@ function addReadRoutes(app: FastifyInstance, { database }: ImportDeps): void {
   );
 }
 
+/** Shorter than proxies wait for an answer; many wait for a minute. */
+const answerAfterMs = 45_000;
+
 /** The body is the file itself, so only the query is validated. */
 const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
   part.httpPart === "body" ? () => true : compileValidator(part);
@@ -127,7 +130,7 @@ function uploadRoutes(deps: ImportDeps) {
         schema: {
           summary: "Import a bank statement",
           description:
-            "The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing.",
+            "The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing. If storing a large file takes longer than 45 seconds, the response has the status `storing`: get the import until it is `completed`.",
           consumes: fileTypes,
           querystring: schemas.ImportQuerySchema,
           body: Type.String({ format: "binary", description: "The file." }),
@@ -179,6 +182,6 @@ async function importBody(
   if (!key.ok) return key;
   const csv = readMapping(csvMapping);
   if (!csv.ok) return csv;
-  const options = { fileName: name, accountId: account, csv: csv.value };
+  const options = { fileName: name, accountId: account, csv: csv.value, patienceMs: answerAfterMs };
   return importStatement(deps, actingScope(request), body.parts(), options);
 }

@@ -117,7 +117,7 @@ export const ImportSchema = Type.Object(
     mode: mode(),
     status: oneOf(
       ["receiving", "storing", "completed"],
-      "`receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, the next import completes it.",
+      "`receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, this goes on by itself.",
     ),
     fileName: text("The name of the file."),
     fileSha256: text("The SHA-256 of the file, in hexadecimal digits."),

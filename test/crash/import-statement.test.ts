@@ -5,8 +5,9 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import type { CrashPoint } from "../../src/kernel/crash-point.ts";
+import { completeInterruptedImports } from "../../src/statement-imports/complete-interrupted.ts";
 import { addAccount, countsOf } from "../../src/statement-imports/test-support.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { runKassa } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 
@@ -72,6 +73,30 @@ for (const [point, time, stored] of points) {
   });
 }
 
+test("an import whose process died is completed without another import", async () => {
+  const { tenant, keys } = await kassa.makeTenant("Interrupted");
+  await addAccount(kassa, { key: keys.sandbox.secret });
+  const content = Array.from({ length: entries }, (_, at) => sampleEntry({ reference: `REF-${at}` }));
+  writeFileSync(path.join(folder, "interrupted.xml"), sampleCamt(content.join("")));
+  await importFile(tenant.id, "interrupted.xml", "import-statement:chunk-stored:1");
+  assert.equal(await countEntries(tenant.tenantId), 500);
+  const { database } = kassa.db;
+  const job = completeInterruptedImports({ database, nowMs: Date.now, entriesBooked: async () => {} });
+  await job.run();
+  assert.equal(await countEntries(tenant.tenantId), 500, "somebody may be storing it still");
+  await kassa.db.sql(
+    "UPDATE statement_imports SET touched_at = touched_at - interval '61 seconds' WHERE tenant_id = $1",
+    [tenant.tenantId],
+  );
+  await job.run();
+  assert.equal(await countEntries(tenant.tenantId), entries);
+  const imports = await kassa.call("GET", "/api/bank-statements", { key: keys.sandbox.secret });
+  assert.deepEqual(
+    imports.body.data.map((each: JsonBody) => [each.status, ...countsOf(each)]),
+    [["completed", entries, entries, 0, 0]],
+  );
+});
+
 test("what a sender that died has sent is deleted by an import 15 minutes later", async () => {
   const { tenant, keys } = await kassa.makeTenant("Abandoned");
   await addAccount(kassa, { key: keys.sandbox.secret });
@@ -83,7 +108,7 @@ test("what a sender that died has sent is deleted by an import 15 minutes later"
   await importFile(tenant.id, "small.xml");
   assert.equal((await left()).length, 1);
   await kassa.db.sql(
-    "UPDATE statement_imports SET received_at = received_at - interval '16 minutes' WHERE tenant_id = $1",
+    "UPDATE statement_imports SET touched_at = touched_at - interval '16 minutes' WHERE tenant_id = $1",
     [tenant.tenantId],
   );
   await importFile(tenant.id, "small.xml");
