@@ -61,7 +61,15 @@ const rooms = {
   http: ["kernel", "database", "tenants"],
   settings: ["kernel", "database", "http", "tenants", "design"],
   "bank-accounts": ["kernel", "database", "http"],
-  "statement-imports": ["kernel", "database", "http", "jobs", "bank-accounts", "bank-statements", "transfer-codes"],
+  "statement-imports": [
+    "kernel",
+    "database",
+    "http",
+    "jobs",
+    "bank-accounts",
+    "bank-statements",
+    "transfer-codes",
+  ],
   "statement-matching": ["kernel", "transfer-codes"],
   "expected-transfers": [
     "kernel",

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchContext } from "./context.ts";
 import { startServer } from "./processes.ts";
 
@@ -48,7 +49,7 @@ export async function benchStatements({ say, makeDatabase }: BenchContext): Prom
     say(`  idle: ${megabytes(idle)}`);
     for (const what of ["new", "known"]) {
       const began = performance.now();
-      const done = post(`${kassa.url}/api/bank-statements`, key, "application/xml", largeStatement());
+      const done = importStatement(kassa.url, key, largeStatement());
       const peak = await peakWhile(kassa.memory, done);
       const seconds = (performance.now() - began) / 1_000;
       const { bytes, entriesNew, entriesKnown } = await done;
@@ -61,7 +62,29 @@ export async function benchStatements({ say, makeDatabase }: BenchContext): Prom
   }
 }
 
-type Imported = { bytes: number; entriesNew: number; entriesKnown: number };
+type Imported = {
+  readonly id: string;
+  readonly status: "storing" | "completed";
+  readonly bytes: number;
+  readonly entriesNew: number;
+  readonly entriesKnown: number;
+};
+
+/** Sends a statement, and waits until all of its entries are stored. */
+export async function importStatement(
+  url: string,
+  key: string,
+  file: AsyncIterable<Uint8Array>,
+): Promise<Imported> {
+  let imported = await post(`${url}/api/bank-statements`, key, "application/xml", file);
+  while (imported.status === "storing") {
+    await sleep(1_000);
+    const authorization = `Bearer ${key}`;
+    const answer = await fetch(`${url}/api/bank-statements/${imported.id}`, { headers: { authorization } });
+    imported = (await answer.json()) as Imported;
+  }
+  return imported;
+}
 
 export async function post(
   url: string,

@@ -6,7 +6,7 @@ import { type Cpu, startCpu } from "./cpu.ts";
 import { makeOpenTransfers } from "./open-transfers.ts";
 import { type Server, startServer } from "./processes.ts";
 import { round } from "./report.ts";
-import { entries, iban, largeStatement, megabytes, post } from "./statements.ts";
+import { entries, iban, importStatement, largeStatement, megabytes, post } from "./statements.ts";
 
 /** What some work took: of time, of CPU time, and of memory in each fifth of the time. */
 type Taken = { readonly seconds: number; readonly cpu: Cpu; readonly peaks: readonly number[] };
@@ -79,7 +79,7 @@ async function importAll(kassa: Server, references: readonly string[]): Promise<
     () => (amount / 100).toFixed(2),
   );
   const [key = ""] = kassa.keys;
-  await post(`${kassa.url}/api/bank-statements`, key, "application/xml", file);
+  await importStatement(kassa.url, key, file);
 }
 
 /** Waits until every session is paid, and says how many are each minute. */
