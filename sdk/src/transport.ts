@@ -1,126 +1,126 @@
-import { KassaConnectionError, KassaError } from "./errors.ts";
+import { KassaConnectionError, KassaError, KassaTimeoutError } from "./errors.ts";
+import type { ChangeOptions, KassaOptions } from "./options.ts";
+import { backoffMs, isRepeatable, retryAfterMsOf, wait } from "./retries.ts";
 import type { Problem } from "./types.ts";
 
-export type KassaOptions = {
-  /** The URL of your Kassa installation, such as "https://pay.example.com". */
-  readonly baseUrl: string;
-  /** The timeout of one try, in milliseconds. Default: 30,000. */
-  readonly timeoutMs?: number;
-  /** How many times a call is retried, if that is safe. Default: 2. */
-  readonly maxRetries?: number;
-  /** The API version, a date. Default: the version that the key was created with. */
-  readonly apiVersion?: string;
-  /** Replaces the global fetch. */
-  readonly fetch?: typeof fetch;
-};
-
-export type ApiRequest = {
-  readonly method: "GET" | "POST" | "DELETE";
+export type HttpRequest = {
+  readonly method: string;
+  /** The path with its query, from "/api". */
   readonly path: string;
-  readonly query?: object | undefined;
-  readonly body?: object | undefined;
-  /** Instead of a JSON body: the bytes of a file, sent unchanged. */
-  readonly file?: ApiFile | undefined;
-  /** The format of the response. Default: JSON. */
-  readonly answer?: "bytes" | undefined;
-  /** Default for POST: a random key, which stays the same for all tries of this call. */
-  readonly idempotencyKey?: string | undefined;
+  readonly accept: string;
+  /** A body is sent unchanged in each try, so it is no stream. */
+  readonly body?: Blob | ArrayBuffer | Uint8Array | string | undefined;
+  readonly contentType?: string | undefined;
+  /** The response is handed out before its body has been read. */
+  readonly isStreamed?: boolean;
 };
 
-export type ApiFile = { readonly content: Uint8Array<ArrayBuffer>; readonly mediaType: string };
+/** Reads a successful response. What it throws counts as a broken connection. */
+type Reader<Result> = (response: Response) => Promise<Result>;
 
-/** Sends calls, and retries those that got no response or one that asks for a retry. */
+type Outcome<Result> = { readonly result: Result } | { readonly failure: KassaError | KassaConnectionError };
+
+/** Sends calls, and retries them where that is safe. */
 export class Transport {
   readonly #apiKey: string;
-  readonly #options: Required<Omit<KassaOptions, "apiVersion">> & Pick<KassaOptions, "apiVersion">;
+  readonly #baseUrl: string;
+  readonly #options: KassaOptions;
 
   constructor(apiKey: string, options: KassaOptions) {
+    // Checked here because fetch would repeat a malformed key in its error.
+    if (!/^[\x21-\x7e]+$/.test(apiKey ?? ""))
+      throw new TypeError("The API key is missing, or has a character that an HTTP header can't contain.");
+    const { protocol, username, password } = new URL(options.baseUrl);
+    if (!/^https?:$/.test(protocol) || username || password)
+      throw new TypeError("baseUrl has to be an http or https URL without credentials.");
     this.#apiKey = apiKey;
-    this.#options = { timeoutMs: 30_000, maxRetries: 2, fetch: globalThis.fetch, ...options };
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
+    this.#options = options;
   }
 
-  /** @throws KassaError if Kassa refuses the call, KassaConnectionError if there is no response. */
-  async send<Answer>(request: ApiRequest): Promise<Answer> {
-    const init = this.#initOf(request);
-    const address = addressOf(this.#options.baseUrl, request);
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#try(address, init, request);
-      if ("answer" in outcome) return outcome.answer as Answer;
-      const isLast = attempt >= this.#options.maxRetries;
-      if (isLast || !isRepeatable(request, outcome.failure)) throw outcome.failure;
-      await wait(outcome.retryAfterMs ?? backoffMs(attempt));
+  /**
+   * @throws KassaError if Kassa refuses the call, KassaConnectionError if there is no usable response, and the signal's reason if the
+   * caller aborts it
+   */
+  async send<Result>(
+    request: HttpRequest,
+    read: Reader<Result>,
+    options: ChangeOptions = {},
+  ): Promise<Result> {
+    const { signal } = options;
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? 60_000;
+    const tryTimeoutMs = options.tryTimeoutMs ?? this.#options.tryTimeoutMs ?? 30_000;
+    const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? 3;
+    const deadline = Date.now() + timeoutMs;
+    const init = this.#initOf(request, options);
+    for (let retries = 0; ; retries += 1) {
+      const outcome = await this.#try(
+        request,
+        init,
+        read,
+        Math.min(tryTimeoutMs, deadline - Date.now()),
+        signal,
+      );
+      if ("result" in outcome) return outcome.result;
+      const { failure } = outcome;
+      const waitMs = Math.max(
+        backoffMs(retries),
+        failure instanceof KassaError ? (failure.retryAfterMs ?? 0) : 0,
+      );
+      const isLast = retries >= maxRetries || Date.now() + waitMs >= deadline;
+      if (isLast || !isRepeatable(request.method, failure)) throw failure;
+      await wait(waitMs, signal);
     }
   }
 
-  #initOf({ method, body, file, answer, idempotencyKey }: ApiRequest): RequestInit {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#apiKey}`,
-      accept: answer === "bytes" ? "*/*" : "application/json",
-    };
-    if (this.#options.apiVersion !== undefined) headers["kassa-version"] = this.#options.apiVersion;
-    if (method === "POST") headers["idempotency-key"] = idempotencyKey ?? crypto.randomUUID();
-    if (file) return { method, headers: { ...headers, "content-type": file.mediaType }, body: file.content };
-    if (body === undefined) return { method, headers };
-    return {
-      method,
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    };
+  /** The same for all tries, the Idempotency-Key included. Redirects aren't followed: they could lead the key to another server. */
+  #initOf({ method, accept, body, contentType }: HttpRequest, options: ChangeOptions): RequestInit {
+    const apiVersion = options.apiVersion ?? this.#options.apiVersion;
+    const headers: Record<string, string> = { authorization: `Bearer ${this.#apiKey}`, accept };
+    if (apiVersion !== undefined) headers["kassa-version"] = apiVersion;
+    if (method === "POST") headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
+    if (contentType !== undefined) headers["content-type"] = contentType;
+    const init: RequestInit = { method, headers, redirect: "manual" };
+    return body === undefined ? init : { ...init, body: body as Exclude<typeof body, Uint8Array> };
   }
 
-  async #try(address: URL, init: RequestInit, { answer }: ApiRequest): Promise<Outcome> {
+  async #try<Result>(
+    { path, isStreamed }: HttpRequest,
+    init: RequestInit,
+    read: Reader<Result>,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Result>> {
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      controller.abort();
+    }, timeoutMs);
     try {
-      const signal = AbortSignal.timeout(this.#options.timeoutMs);
-      const response = await this.#options.fetch(address, { ...init, signal, redirect: "error" });
-      if (response.ok && answer === "bytes") return { answer: new Uint8Array(await response.arrayBuffer()) };
-      const text = await response.text();
-      if (response.ok) return { answer: JSON.parse(text) };
-      return {
-        failure: new KassaError(response.status, readProblem(response, text)),
-        ...retryAfterOf(response),
-      };
+      // Called as a plain function: in browsers and workers the global fetch refuses another `this`.
+      const { fetch = globalThis.fetch } = this.#options;
+      const response = await fetch(this.#baseUrl + path, { ...init, signal: controller.signal });
+      if (response.ok) return { result: await read(response) };
+      return { failure: await toError(response) };
     } catch (cause) {
-      return { failure: new KassaConnectionError(`Kassa at ${address.origin} gave no answer.`, { cause }) };
+      if (signal?.aborted) throw signal.reason;
+      if (isTimedOut)
+        return { failure: new KassaTimeoutError(`Kassa didn't respond within ${timeoutMs} ms.`) };
+      return { failure: new KassaConnectionError("Kassa gave no usable response.", { cause }) };
+    } finally {
+      clearTimeout(timer);
+      if (!isStreamed) signal?.removeEventListener("abort", abort);
     }
   }
 }
 
-type Outcome =
-  | { readonly answer: unknown }
-  | { readonly failure: KassaError | KassaConnectionError; readonly retryAfterMs?: number };
-
-/**
- * Whether the call may be sent again. A POST may: with its Idempotency-Key, Kassa carries it out once. A DELETE may not: if the
- * first response was lost, the second one would be 404.
- */
-function isRepeatable({ method }: ApiRequest, failure: KassaError | KassaConnectionError): boolean {
-  if (failure instanceof KassaConnectionError) return method !== "DELETE";
-  return failure.status === 429 || failure.status === 503 || failure.code === "idempotency_key_in_flight";
+async function toError(response: Response): Promise<KassaError> {
+  const text = await response.text();
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  const problem = isProblem ? (JSON.parse(text) as Problem) : {};
+  return new KassaError(response.status, problem, retryAfterMsOf(response.headers.get("retry-after")));
 }
-
-function addressOf(baseUrl: string, { path, query = {} }: ApiRequest): URL {
-  const address = new URL(`${baseUrl.replace(/\/+$/, "")}${path}`);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value));
-  }
-  return address;
-}
-
-function readProblem(response: Response, text: string): Partial<Problem> {
-  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return {};
-  return JSON.parse(text) as Problem;
-}
-
-const longestWaitMs = 30_000;
-
-function retryAfterOf(response: Response): { retryAfterMs?: number } {
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return Number.isFinite(seconds) ? { retryAfterMs: Math.min(seconds * 1_000, longestWaitMs) } : {};
-}
-
-/** Half a second, doubled with each try, minus a random part of up to a half, so that clients don't retry at the same moment. */
-function backoffMs(attempt: number): number {
-  return 500 * 2 ** attempt * (1 - Math.random() / 2);
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

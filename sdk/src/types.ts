@@ -1,47 +1,58 @@
-import type { components, operations } from "./schema.ts";
+import type { components, webhooks } from "./schema.ts";
 
 /** Names for the types generated from openapi.json. */
 type Schemas = components["schemas"];
-type Operations = operations;
-export type OperationName = keyof Operations;
 
+export type Balance = Schemas["Balance"];
+export type BankEntry = Schemas["BankEntry"];
+export type DecidedBankEntry = Schemas["DecidedBankEntry"];
+export type BankRefund = Schemas["BankRefund"];
+export type BankRefundFile = Schemas["BankRefundFile"];
 export type CheckoutSession = Schemas["CheckoutSession"];
 export type ExpandedCheckoutSession = Schemas["ExpandedCheckoutSession"];
+export type ConnectorAccount = Schemas["ConnectorAccount"];
+export type ConnectorAccountCheck = Schemas["ConnectorAccountCheck"];
+export type Dispute = Schemas["Dispute"];
+export type ExpectedTransfer = Schemas["ExpectedTransfer"];
+export type ListedExpectedTransfer = Schemas["ListedExpectedTransfer"];
+export type LedgerDifference = Schemas["LedgerDifference"];
+export type LedgerDifferenceList = Schemas["LedgerDifferenceList"];
+export type LedgerEntry = Schemas["LedgerEntry"];
+export type LedgerPeriod = Schemas["LedgerPeriod"];
+export type LedgerPeriodList = Schemas["LedgerPeriodList"];
 export type LineItem = Schemas["LineItem"];
-export type Receipt = Schemas["Receipt"];
+export type MerchantBankAccount = Schemas["MerchantBankAccount"];
 export type Payment = Schemas["Payment"];
 export type Attempt = Schemas["Attempt"];
+export type Receipt = Schemas["Receipt"];
 export type Refund = Schemas["Refund"];
-export type Dispute = Schemas["Dispute"];
-export type Event = Schemas["Event"];
-export type EventType = Event["type"];
-export type Balance = Schemas["Balance"];
-export type LedgerEntry = Schemas["LedgerEntry"];
-export type WebhookEndpoint = Schemas["WebhookEndpoint"];
-export type WebhookEndpointWithSecret = Schemas["WebhookEndpointWithSecret"];
-export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];
+export type Settlement = Schemas["Settlement"];
+export type SettlementLine = Schemas["SettlementLine"];
+export type StatementImport = Schemas["StatementImport"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type WebhookEndpoint = Schemas["WebhookEndpoint"];
+export type WebhookEndpointWithSecret = Schemas["WebhookEndpointWithSecret"];
 export type Problem = Schemas["Problem"];
-/** The error codes of this version. A newer version of Kassa may have others. */
+/** The error codes of this version. A later version of Kassa may have others. */
 export type ProblemCode = Schemas["ProblemCode"];
-
-/** The request body of an operation. */
-export type BodyOf<Name extends OperationName> =
-  NonNullable<Operations[Name]["requestBody"]> extends { content: { "application/json": infer Body } }
-    ? Body
-    : never;
-
-/** The query parameters of an operation. */
-export type QueryOf<Name extends OperationName> = NonNullable<Operations[Name]["parameters"]["query"]>;
-
-/** The JSON response of an operation. */
-export type AnswerOf<Name extends OperationName> = Operations[Name]["responses"][200]["content"] extends {
-  "application/json": infer Answer;
-}
-  ? Answer
-  : never;
 
 /** A page of a list, newest first. */
 export type Page<Item> = { object: "list"; data: Item[]; hasMore: boolean };
+
+type EventsByType = {
+  [Type in keyof webhooks]: webhooks[Type]["post"]["requestBody"]["content"]["application/json"];
+};
+
+export type EventType = keyof EventsByType;
+
+/** The event of a type, such as `EventOf<"refund.failed">`. */
+export type EventOf<Type extends EventType> = EventsByType[Type];
+
+/**
+ * An event: comparing `type` gives `data.object` its type. A later version of Kassa may send other types, so ignore those that you
+ * don't know.
+ */
+export type Event = EventsByType[EventType];

@@ -5,6 +5,7 @@ export const pages = [
   { path: "/docs/checkout-sessions", label: "Sessions", file: "checkout-sessions.md" },
   { path: "/docs/payments", label: "Payments", file: "payments.md" },
   { path: "/docs/webhooks", label: "Webhooks", file: "webhooks.md" },
+  { path: "/docs/sdk", label: "SDK", file: "sdk.md" },
   { path: "/docs/branding", label: "Your look", file: "branding.md" },
   { path: "/docs/disputes", label: "Disputes", file: "disputes.md" },
   { path: "/docs/ledger", label: "Ledger", file: "ledger.md" },

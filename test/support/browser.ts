@@ -33,13 +33,13 @@ export const desktop = { width: 1440, height: 900 } as const;
 export const phone = { width: 360, height: 740 } as const;
 
 /**
- * @param ownOrigin the origin under test: pages may load resources only from it
+ * @param ownOrigins the origins under test: pages may load resources only from them
  */
-export function openBrowser(ownOrigin: string): TestBrowser {
+export function openBrowser(...ownOrigins: readonly string[]): TestBrowser {
   const windows = new Set<Window>();
   const idle = new Map<string, Window[]>();
   const openAnother = async (options: VisitOptions): Promise<Window> => {
-    const window = await openWindow(await openProcessBrowser(launch), options, ownOrigin);
+    const window = await openWindow(await openProcessBrowser(launch), options, ownOrigins);
     windows.add(window);
     return window;
   };
@@ -85,7 +85,11 @@ async function launch(): Promise<Browser> {
  */
 type Window = { readonly context: BrowserContext; readonly blank: Page; readonly violations: string[] };
 
-async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: string): Promise<Window> {
+async function openWindow(
+  browser: Browser,
+  options: VisitOptions,
+  ownOrigins: readonly string[],
+): Promise<Window> {
   const context = await browser.newContext({
     javaScriptEnabled: options.js ?? true,
     colorScheme: options.dark ? "dark" : "light",
@@ -94,7 +98,7 @@ async function openWindow(browser: Browser, options: VisitOptions, ownOrigin: st
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(45_000);
-  return { context, blank: await context.newPage(), violations: watch(context, ownOrigin) };
+  return { context, blank: await context.newPage(), violations: watch(context, ownOrigins) };
 }
 
 /**
@@ -124,7 +128,7 @@ function canSandbox(): boolean {
 }
 
 /** Collects what no page may do: errors and policy violations in the console, and requests to other origins. */
-function watch(context: BrowserContext, ownOrigin: string): string[] {
+function watch(context: BrowserContext, ownOrigins: readonly string[]): string[] {
   const violations: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
@@ -134,15 +138,15 @@ function watch(context: BrowserContext, ownOrigin: string): string[] {
   });
   context.on("weberror", (error) => violations.push(`threw ${error.error().stack}`));
   context.on("request", (request) => {
-    if (!isAllowed(request, ownOrigin)) violations.push(`requested ${request.url()}`);
+    if (!isAllowed(request, ownOrigins)) violations.push(`requested ${request.url()}`);
   });
   return violations;
 }
 
 /** Navigations may go anywhere: customers leave for the shop and for the bank. */
-function isAllowed(request: Request, ownOrigin: string): boolean {
+function isAllowed(request: Request, ownOrigins: readonly string[]): boolean {
   if (request.isNavigationRequest() || request.url().startsWith("data:")) return true;
-  return new URL(request.url()).origin === ownOrigin;
+  return ownOrigins.includes(new URL(request.url()).origin);
 }
 
 const screenshots = path.resolve(import.meta.dirname, "../../artifacts/screenshots");

@@ -1,59 +1,52 @@
-import type { Transport } from "../transport.ts";
-import type { BodyOf, Dispute, Page, QueryOf } from "../types.ts";
-import { type Cursor, through } from "./paging.ts";
-import { at, type CallOptions, Sender } from "./sender.ts";
+import type { Upload } from "../api.ts";
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, FilterOf, MediaTypeOf, QueryOf } from "../routes.ts";
+import type { Dispute, Page } from "../types.ts";
+import { Resource } from "./resource.ts";
 
-const disputes = "/api/disputes";
-type DisputeQuery = QueryOf<"listDisputes">;
-
-/** A file for a dispute's evidence, at most 5 MB. */
-export type DisputeUpload = {
+/** A file for a dispute's evidence. */
+export type DisputeUpload = Upload<MediaTypeOf<"POST /api/disputes/{id}/files">> & {
   /** The file name that the bank sees. */
   readonly name: string;
-  readonly mediaType: "application/pdf" | "image/png" | "image/jpeg";
-  readonly content: Uint8Array<ArrayBuffer>;
 };
 
 /** Payments that customers dispute at their banks. */
-export class Disputes {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
+export class Disputes extends Resource {
+  get(id: string, options?: CallOptions): Promise<Dispute> {
+    return this.api.call("GET /api/disputes/{id}", { path: { id } }, options);
   }
 
-  get(id: string): Promise<Dispute> {
-    return this.#send.get(at(disputes, id));
+  /** One page, newest first. */
+  list(query: QueryOf<"GET /api/disputes"> = {}, options?: CallOptions): Promise<Page<Dispute>> {
+    return this.api.call("GET /api/disputes", { query }, options);
   }
 
-  list(query: DisputeQuery = {}): Promise<Page<Dispute>> {
-    return this.#send.get(disputes, query);
-  }
-
-  each(query: Omit<DisputeQuery, keyof Cursor> = {}): AsyncGenerator<Dispute> {
-    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  /** All that match, newest first, fetched page by page. */
+  each(filter: FilterOf<"GET /api/disputes"> = {}, options?: CallOptions): AsyncGenerator<Dispute> {
+    return this.api.each("GET /api/disputes", filter, options);
   }
 
   /** Saves evidence. `submit: true` sends it to the bank, which accepts evidence only once. */
   provideEvidence(
     id: string,
-    params: BodyOf<"provideDisputeEvidence">,
-    options: CallOptions = {},
+    body: BodyOf<"POST /api/disputes/{id}/evidence"> = {},
+    options?: ChangeOptions,
   ): Promise<Dispute> {
-    return this.#send.post(at(disputes, id, "/evidence"), params, options);
+    return this.api.call("POST /api/disputes/{id}/evidence", { path: { id }, body }, options);
   }
 
-  /** Adds a file to the evidence. */
-  uploadFile(id: string, { name, ...file }: DisputeUpload, options: CallOptions = {}): Promise<Dispute> {
-    return this.#send.upload(at(disputes, id, "/files"), { name }, file, options);
+  /** Adds a file to the evidence, at most 5 MB. */
+  uploadFile(id: string, { name, ...file }: DisputeUpload, options?: ChangeOptions): Promise<Dispute> {
+    return this.api.upload("POST /api/disputes/{id}/files", { path: { id }, query: { name } }, file, options);
   }
 
-  downloadFile(id: string, fileId: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#send.download(at(disputes, id, `/files/${encodeURIComponent(fileId)}`));
+  /** The response of fetch: read its `body`, `bytes()` or `blob()`. */
+  downloadFile(id: string, fileId: string, options?: CallOptions): Promise<Response> {
+    return this.api.download("GET /api/disputes/{id}/files/{fileId}", { path: { id, fileId } }, options);
   }
 
   /** Accepts a chargeback: the customer keeps the money. This can't be undone. */
-  accept(id: string, options: CallOptions = {}): Promise<Dispute> {
-    return this.#send.post(at(disputes, id, "/accept"), undefined, options);
+  accept(id: string, options?: ChangeOptions): Promise<Dispute> {
+    return this.api.call("POST /api/disputes/{id}/accept", { path: { id } }, options);
   }
 }

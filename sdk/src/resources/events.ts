@@ -1,37 +1,30 @@
-import type { Transport } from "../transport.ts";
-import type { BodyOf, Event, Page, QueryOf, WebhookDelivery } from "../types.ts";
-import { type Cursor, through } from "./paging.ts";
-import { at, type CallOptions, Sender } from "./sender.ts";
-
-const events = "/api/events";
-type EventQuery = QueryOf<"listEvents">;
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, FilterOf, QueryOf } from "../routes.ts";
+import type { Event, Page, WebhookDelivery } from "../types.ts";
+import { Resource } from "./resource.ts";
 
 /** Records of changes, kept for 90 days. */
-export class Events {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
+export class Events extends Resource {
+  get(id: string, options?: CallOptions): Promise<Event> {
+    return this.api.call("GET /api/events/{id}", { path: { id } }, options);
   }
 
-  get(id: string): Promise<Event> {
-    return this.#send.get(at(events, id));
+  /** One page, newest first. */
+  list(query: QueryOf<"GET /api/events"> = {}, options?: CallOptions): Promise<Page<Event>> {
+    return this.api.call("GET /api/events", { query }, options);
   }
 
-  list(query: EventQuery = {}): Promise<Page<Event>> {
-    return this.#send.get(events, query);
-  }
-
-  each(query: Omit<EventQuery, keyof Cursor> = {}): AsyncGenerator<Event> {
-    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  /** All that match, newest first, fetched page by page. */
+  each(filter: FilterOf<"GET /api/events"> = {}, options?: CallOptions): AsyncGenerator<Event> {
+    return this.api.each("GET /api/events", filter, options);
   }
 
   /** Sends an event again, to one endpoint or to all that subscribe to its type. Returns the new deliveries. */
   resend(
     id: string,
-    params: BodyOf<"resendEvent"> = {},
-    options: CallOptions = {},
+    body: BodyOf<"POST /api/events/{id}/resend"> = {},
+    options?: ChangeOptions,
   ): Promise<Page<WebhookDelivery>> {
-    return this.#send.post(at(events, id, "/resend"), params, options);
+    return this.api.call("POST /api/events/{id}/resend", { path: { id }, body }, options);
   }
 }

@@ -1,26 +1,22 @@
-import type { Transport } from "../transport.ts";
-import type { LedgerEntry, Page, QueryOf } from "../types.ts";
-import { type Cursor, through } from "./paging.ts";
-import { Sender } from "./sender.ts";
+import type { CallOptions } from "../options.ts";
+import type { FilterOf, QueryOf } from "../routes.ts";
+import type { LedgerEntry, Page } from "../types.ts";
+import { Resource } from "./resource.ts";
 
-const entries = "/api/ledger/entries";
-type EntryQuery = QueryOf<"listLedgerEntries">;
-
-/** The ledger: the entries of each movement of money. */
-export class LedgerEntries {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
-  }
-
+/** The entries of each movement of money. */
+export class LedgerEntries extends Resource {
   /** One page, newest first. */
-  list(query: EntryQuery = {}): Promise<Page<LedgerEntry>> {
-    return this.#send.get(entries, query);
+  list(query: QueryOf<"GET /api/ledger/entries"> = {}, options?: CallOptions): Promise<Page<LedgerEntry>> {
+    return this.api.call("GET /api/ledger/entries", { query }, options);
   }
 
-  /** All matching entries, newest first, fetched page by page. */
-  each(query: Omit<EntryQuery, keyof Cursor> = {}): AsyncGenerator<LedgerEntry> {
-    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  /** All that match, newest first, fetched page by page. */
+  each(filter: FilterOf<"GET /api/ledger/entries"> = {}, options?: CallOptions): AsyncGenerator<LedgerEntry> {
+    return this.api.each("GET /api/ledger/entries", filter, options);
+  }
+
+  /** All matching entries as CSV, oldest first. The response of fetch: its `body` is a stream. */
+  exportCsv(query: QueryOf<"GET /api/ledger/entries.csv"> = {}, options?: CallOptions): Promise<Response> {
+    return this.api.download("GET /api/ledger/entries.csv", { query }, options);
   }
 }

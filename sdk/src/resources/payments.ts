@@ -1,45 +1,49 @@
-import type { Transport } from "../transport.ts";
-import type { BodyOf, Page, Payment, QueryOf } from "../types.ts";
-import { type Cursor, through } from "./paging.ts";
-import { at, type CallOptions, Sender } from "./sender.ts";
-
-const payments = "/api/payments";
-type PaymentQuery = QueryOf<"listPayments">;
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, FilterOf, QueryOf } from "../routes.ts";
+import type { Page, Payment } from "../types.ts";
+import { Resource } from "./resource.ts";
 
 /** Payments: the money authorized, captured and refunded for sessions. */
-export class Payments {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
-  }
-
-  get(id: string): Promise<Payment> {
-    return this.#send.get(at(payments, id));
+export class Payments extends Resource {
+  get(id: string, options?: CallOptions): Promise<Payment> {
+    return this.api.call("GET /api/payments/{id}", { path: { id } }, options);
   }
 
   /** One page, newest first. `search` takes an id, an e-mail address, a reference, the last four digits or an amount. */
-  list(query: PaymentQuery = {}): Promise<Page<Payment>> {
-    return this.#send.get(payments, query);
+  list(query: QueryOf<"GET /api/payments"> = {}, options?: CallOptions): Promise<Page<Payment>> {
+    return this.api.call("GET /api/payments", { query }, options);
   }
 
-  /** All matching payments, newest first, fetched page by page. */
-  each(query: Omit<PaymentQuery, keyof Cursor> = {}): AsyncGenerator<Payment> {
-    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  /** All that match, newest first, fetched page by page. */
+  each(filter: FilterOf<"GET /api/payments"> = {}, options?: CallOptions): AsyncGenerator<Payment> {
+    return this.api.each("GET /api/payments", filter, options);
   }
 
   /** Merges metadata by key; null deletes a key. */
-  update(id: string, params: BodyOf<"updatePayment">, options: CallOptions = {}): Promise<Payment> {
-    return this.#send.post(at(payments, id), params, options);
+  update(id: string, body: BodyOf<"POST /api/payments/{id}">, options?: ChangeOptions): Promise<Payment> {
+    return this.api.call("POST /api/payments/{id}", { path: { id }, body }, options);
   }
 
   /** Captures a part of the authorized amount, or all that is left. A capture with `final: true` releases the rest. */
-  capture(id: string, params: BodyOf<"capturePayment"> = {}, options: CallOptions = {}): Promise<Payment> {
-    return this.#send.post(at(payments, id, "/capture"), params, options);
+  capture(
+    id: string,
+    body: BodyOf<"POST /api/payments/{id}/capture"> = {},
+    options?: ChangeOptions,
+  ): Promise<Payment> {
+    return this.api.call("POST /api/payments/{id}/capture", { path: { id }, body }, options);
   }
 
   /** Releases the authorized amount that hasn't been captured. */
-  void(id: string, options: CallOptions = {}): Promise<Payment> {
-    return this.#send.post(at(payments, id, "/void"), undefined, options);
+  void(id: string, options?: ChangeOptions): Promise<Payment> {
+    return this.api.call("POST /api/payments/{id}/void", { path: { id } }, options);
+  }
+
+  /** Accepts or returns a payment that needs review, because the PSP approved something other than was requested. */
+  review(
+    id: string,
+    body: BodyOf<"POST /api/payments/{id}/review">,
+    options?: ChangeOptions,
+  ): Promise<Payment> {
+    return this.api.call("POST /api/payments/{id}/review", { path: { id }, body }, options);
   }
 }

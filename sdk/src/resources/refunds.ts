@@ -1,38 +1,31 @@
-import type { Transport } from "../transport.ts";
-import type { BodyOf, Page, QueryOf, Refund } from "../types.ts";
-import { type Cursor, through } from "./paging.ts";
-import { at, type CallOptions, Sender } from "./sender.ts";
-
-const refunds = "/api/refunds";
-type RefundQuery = QueryOf<"listRefunds">;
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, FilterOf, QueryOf } from "../routes.ts";
+import type { Page, Refund } from "../types.ts";
+import { Resource } from "./resource.ts";
 
 /** Refunds of captured money. */
-export class Refunds {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
-  }
-
+export class Refunds extends Resource {
   /** Refunds a part of a payment, or all that is left. The refund may still be `pending`; an event reports its outcome. */
-  create(params: BodyOf<"createRefund">, options: CallOptions = {}): Promise<Refund> {
-    return this.#send.post(refunds, params, options);
+  create(body: BodyOf<"POST /api/refunds">, options?: ChangeOptions): Promise<Refund> {
+    return this.api.call("POST /api/refunds", { body }, options);
   }
 
-  get(id: string): Promise<Refund> {
-    return this.#send.get(at(refunds, id));
+  get(id: string, options?: CallOptions): Promise<Refund> {
+    return this.api.call("GET /api/refunds/{id}", { path: { id } }, options);
+  }
+
+  /** One page, newest first. */
+  list(query: QueryOf<"GET /api/refunds"> = {}, options?: CallOptions): Promise<Page<Refund>> {
+    return this.api.call("GET /api/refunds", { query }, options);
+  }
+
+  /** All that match, newest first, fetched page by page. */
+  each(filter: FilterOf<"GET /api/refunds"> = {}, options?: CallOptions): AsyncGenerator<Refund> {
+    return this.api.each("GET /api/refunds", filter, options);
   }
 
   /** Merges metadata by key; null deletes a key. */
-  update(id: string, params: BodyOf<"updateRefund">, options: CallOptions = {}): Promise<Refund> {
-    return this.#send.post(at(refunds, id), params, options);
-  }
-
-  list(query: RefundQuery = {}): Promise<Page<Refund>> {
-    return this.#send.get(refunds, query);
-  }
-
-  each(query: Omit<RefundQuery, keyof Cursor> = {}): AsyncGenerator<Refund> {
-    return through((cursor) => this.list({ limit: 100, ...query, ...cursor }));
+  update(id: string, body: BodyOf<"POST /api/refunds/{id}">, options?: ChangeOptions): Promise<Refund> {
+    return this.api.call("POST /api/refunds/{id}", { path: { id }, body }, options);
   }
 }

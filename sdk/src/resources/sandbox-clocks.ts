@@ -1,44 +1,46 @@
-import type { Transport } from "../transport.ts";
-import type { AnswerOf, BodyOf, Page, QueryOf, SandboxClock, SandboxClockAdvance } from "../types.ts";
-import { at, type CallOptions, Sender } from "./sender.ts";
-
-const clocks = "/api/sandbox/clocks";
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, FilterOf, QueryOf, ResponseOf } from "../routes.ts";
+import type { Page, SandboxClock, SandboxClockAdvance } from "../types.ts";
+import { Resource } from "./resource.ts";
 
 /** Sandbox clocks, which stand still until you advance them. A session that is created with a clock uses its time. */
-export class SandboxClocks {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
+export class SandboxClocks extends Resource {
+  create(body: BodyOf<"POST /api/sandbox/clocks"> = {}, options?: ChangeOptions): Promise<SandboxClock> {
+    return this.api.call("POST /api/sandbox/clocks", { body }, options);
   }
 
-  create(params: BodyOf<"createSandboxClock"> = {}, options: CallOptions = {}): Promise<SandboxClock> {
-    return this.#send.post(clocks, params, options);
+  get(id: string, options?: CallOptions): Promise<SandboxClock> {
+    return this.api.call("GET /api/sandbox/clocks/{id}", { path: { id } }, options);
   }
 
-  get(id: string): Promise<SandboxClock> {
-    return this.#send.get(at(clocks, id));
+  /** One page, newest first. */
+  list(query: QueryOf<"GET /api/sandbox/clocks"> = {}, options?: CallOptions): Promise<Page<SandboxClock>> {
+    return this.api.call("GET /api/sandbox/clocks", { query }, options);
   }
 
-  list(query: QueryOf<"listSandboxClocks"> = {}): Promise<Page<SandboxClock>> {
-    return this.#send.get(clocks, query);
+  /** All that match, newest first, fetched page by page. */
+  each(
+    filter: FilterOf<"GET /api/sandbox/clocks"> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<SandboxClock> {
+    return this.api.each("GET /api/sandbox/clocks", filter, options);
   }
 
   /** Advances a clock and runs everything that becomes due. If the response says `advancing`, the rest runs in the background. */
   advance(
     id: string,
-    params: BodyOf<"advanceSandboxClock">,
-    options: CallOptions = {},
+    body: BodyOf<"POST /api/sandbox/clocks/{id}/advance">,
+    options?: ChangeOptions,
   ): Promise<SandboxClockAdvance> {
-    return this.#send.post(at(clocks, id, "/advance"), params, options);
+    return this.api.call("POST /api/sandbox/clocks/{id}/advance", { path: { id }, body }, options);
   }
 
   /** The steps that the latest advance has run so far. */
-  lastAdvance(id: string): Promise<SandboxClockAdvance> {
-    return this.#send.get(at(clocks, id, "/advance"));
+  lastAdvance(id: string, options?: CallOptions): Promise<SandboxClockAdvance> {
+    return this.api.call("GET /api/sandbox/clocks/{id}/advance", { path: { id } }, options);
   }
 
-  delete(id: string): Promise<AnswerOf<"deleteSandboxClock">> {
-    return this.#send.delete(at(clocks, id));
+  delete(id: string, options?: CallOptions): Promise<ResponseOf<"DELETE /api/sandbox/clocks/{id}">> {
+    return this.api.call("DELETE /api/sandbox/clocks/{id}", { path: { id } }, options);
   }
 }

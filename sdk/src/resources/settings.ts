@@ -1,37 +1,29 @@
-import type { Transport } from "../transport.ts";
-import type { BodyOf, Settings } from "../types.ts";
-import { type CallOptions, Sender } from "./sender.ts";
-
-const settings = "/api/settings";
-
-/** A logo, at most 128 KiB. */
-export type LogoUpload = {
-  readonly mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
-  readonly content: Uint8Array<ArrayBuffer>;
-};
+import type { Upload } from "../api.ts";
+import type { CallOptions, ChangeOptions } from "../options.ts";
+import type { BodyOf, MediaTypeOf } from "../routes.ts";
+import type { Settings } from "../types.ts";
+import { Resource } from "./resource.ts";
 
 /** Settings of the payment page, in the key's mode. */
-export class PageSettings {
-  readonly #send: Sender;
-
-  constructor(transport: Transport) {
-    this.#send = new Sender(transport);
-  }
-
-  get(): Promise<Settings> {
-    return this.#send.get(settings);
+export class PageSettings extends Resource {
+  get(options?: CallOptions): Promise<Settings> {
+    return this.api.call("GET /api/settings", {}, options);
   }
 
   /** Changes the given settings. `colors` in the response are the colours that the page uses for the brand colour, and why. */
-  update(params: BodyOf<"updateSettings">, options: CallOptions = {}): Promise<Settings> {
-    return this.#send.post(settings, params, options);
+  update(body: BodyOf<"POST /api/settings">, options?: ChangeOptions): Promise<Settings> {
+    return this.api.call("POST /api/settings", { body }, options);
   }
 
-  uploadLogo(logo: LogoUpload, options: CallOptions = {}): Promise<Settings> {
-    return this.#send.upload(`${settings}/logo`, {}, logo, options);
+  /** At most 128 KiB. */
+  uploadLogo(
+    logo: Upload<MediaTypeOf<"POST /api/settings/logo">>,
+    options?: ChangeOptions,
+  ): Promise<Settings> {
+    return this.api.upload("POST /api/settings/logo", {}, logo, options);
   }
 
-  deleteLogo(): Promise<Settings> {
-    return this.#send.delete(`${settings}/logo`);
+  deleteLogo(options?: CallOptions): Promise<Settings> {
+    return this.api.call("DELETE /api/settings/logo", {}, options);
   }
 }
