@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
+import { paymentStatuses } from "../payments/state.ts";
 import { reportFormats, reportNames } from "../settlements/reports/report.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
@@ -68,6 +69,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .description("run the simulated PSP as a separate process (to test failures)")
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
+  addPayments(program);
   addLedger(program);
   addReports(program);
   addSettlements(program);
@@ -103,6 +105,25 @@ function addCompletion(program: Command): void {
     .addArgument(new Argument("<shell>", "which shell").choices(shells))
     .action(printCompletion);
   program.command("complete", { hidden: true }).argument("[words...]").action(printCandidates(program));
+}
+
+function addPayments(program: Command): void {
+  program
+    .command("payments")
+    .description("find payments")
+    .command("search [words...]")
+    .description(
+      "find payments by an id, a PSP's or your own reference, an e-mail address or a part of it, an amount or the last four digits",
+    )
+    .option("--tenant <id>", "whose; required if there are several tenants")
+    .addOption(new Option("--mode <mode>", "only this mode (default: both)").choices(["sandbox", "live"]))
+    .addOption(new Option("--status <status>", "only payments with this status").choices(paymentStatuses))
+    .option("--currency <code>", "only payments in this currency, such as EUR")
+    .option("--from <time>", "created since this day (UTC) or time, such as 2026-11-01")
+    .option("--to <time>", "created up to this day (UTC), or before this time")
+    .option("--limit <count>", "at most this many payments of each mode, newest first", "20")
+    .addOption(json())
+    .action(later(async () => (await import("./search-payments.ts")).searchPaymentsCommand));
 }
 
 function addLedger(program: Command): void {

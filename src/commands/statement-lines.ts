@@ -1,6 +1,5 @@
 import type { Balance, EntrySum, Place, StatementEntry, StatementSummary } from "../bank-statements/entry.ts";
-import { findCurrency } from "../kernel/currency.ts";
-import { toDecimalString } from "../kernel/money.ts";
+import { amountText as amount } from "./amount-text.ts";
 import { type Line, table } from "./output.ts";
 import type { StatementView } from "./statement-view.ts";
 
@@ -92,11 +91,6 @@ function otherParty({ details, creditDebit, reversal, batch }: StatementEntry): 
 
 const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
-
-function amount(amountMinor: number | bigint, code: string): string {
-  const currency = findCurrency(code);
-  return currency ? `${toDecimalString(amountMinor, currency.exponent)} ${code}` : `${amountMinor} ${code}`;
-}
 
 function where(place: Place | null): string {
   if (place === null) return "";

@@ -79,6 +79,7 @@ const ofOneTenant = [
   "connectors add",
   "statements import",
   "customers erase",
+  "payments search",
   "ledger close",
   "ledger reopen",
   "ledger periods",
