@@ -8,6 +8,15 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   listen: ["listen --forward-to localhost:3000/hook"],
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
+  backup: [
+    "backup /backup/kassa-2026-11-26.backup",
+    "backup /backup/kassa.backup --key-file backup.key",
+    "backup /backup/kassa.backup --check",
+  ],
+  restore: [
+    "restore /backup/kassa-2026-11-26.backup --secrets /safe/secrets.json",
+    "restore /backup/kassa.backup --key-file backup.key --replace",
+  ],
   "payments search": [
     "payments search rosa@shop.example",
     "payments search 25.99 EUR --status captured --from 2026-11-01 --to 2026-11-30",

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
@@ -6,6 +5,7 @@ import { paymentStatuses } from "../payments/state.ts";
 import { reportFormats, reportNames } from "../settlements/reports/report.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
+import { ownVersion } from "./own-version.ts";
 
 /** Imports a command's code only when it is called: loading the server's code would take longer than most commands run. */
 const later =
@@ -16,14 +16,6 @@ const later =
 const json = (): Option => new Option("--json", "print one JSON document").default(false);
 const mode = (): Option =>
   new Option("--mode <mode>", "the mode of the key").choices(["sandbox", "live"]).makeOptionMandatory();
-
-/** Kassa's version, from package.json. */
-function ownVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  return manifest.version;
-}
 
 /**
  * The command line. Every command works whether or not a server runs. Invalid arguments are printed and then thrown as
@@ -69,6 +61,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .description("run the simulated PSP as a separate process (to test failures)")
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
+  addBackup(program);
   addPayments(program);
   addLedger(program);
   addReports(program);
@@ -105,6 +98,35 @@ function addCompletion(program: Command): void {
     .addArgument(new Argument("<shell>", "which shell").choices(shells))
     .action(printCompletion);
   program.command("complete", { hidden: true }).argument("[words...]").action(printCandidates(program));
+}
+
+/** Commands for the backup of Kassa's own PostgreSQL. */
+function addBackup(program: Command): void {
+  const withSecret = (command: Command): Command =>
+    command
+      .option(
+        "--encrypt",
+        "encrypted with a passphrase, which is asked for or read from standard input",
+        false,
+      )
+      .option("--key-file <file>", "encrypted with a file of 32 random bytes or more");
+  withSecret(
+    program
+      .command("backup <file>")
+      .description("back up Kassa's own PostgreSQL to a new file, while a server runs or not"),
+  )
+    .option("--check", "only read an existing backup, and say whether it is whole", false)
+    .addOption(json())
+    .action(later(async () => (await import("./backup.ts")).backupCommand));
+  withSecret(
+    program
+      .command("restore <file>")
+      .description("restore a backup into KASSA_DATA_DIR; nothing is changed unless all of it is sound"),
+  )
+    .option("--secrets <file>", "the backup's secrets.json (default: the one in KASSA_DATA_DIR)")
+    .option("--replace", "put an existing database aside", false)
+    .addOption(json())
+    .action(later(async () => (await import("./restore.ts")).restoreCommand));
 }
 
 function addPayments(program: Command): void {

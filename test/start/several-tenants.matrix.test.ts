@@ -74,6 +74,8 @@ const smallestPng =
 
 /** Commands that run until they are stopped; `serve` runs beside all the others here. */
 const running = ["serve", "listen", "sandbox-psp"];
+/** Commands for Kassa's own PostgreSQL, which refuse this one. */
+const ofOwnPostgres = ["backup", "restore"];
 /** Commands for one tenant, which ask for it. */
 const ofOneTenant = [
   "connectors add",
@@ -92,7 +94,9 @@ const ofOneTenant = [
   "tenants show",
 ];
 
-const ended = Object.entries(examples).filter(([command]) => !running.includes(command));
+const ended = Object.entries(examples).filter(
+  ([command]) => ![...running, ...ofOwnPostgres].includes(command),
+);
 for (const [command, lines] of ended) {
   for (const line of lines) {
     test(`with two tenants: kassa ${line}`, async () => {
@@ -125,6 +129,14 @@ test("with two tenants: kassa listen asks which one, and forwards its events", a
     printed,
     /^Forwarding the sandbox events of "Rosa's Bakery & Café" to http:\/\/localhost:3000\/hook/,
   );
+});
+
+test("with a PostgreSQL of one's own: kassa backup and restore say what to do instead", async () => {
+  for (const command of ofOwnPostgres) {
+    const told = await kassa(command, path.join(folder, "kassa.backup"));
+    assert.equal(told.code, 2, told.output);
+    assert.match(told.stderr, /for Kassa's own PostgreSQL only, and DATABASE_URL is set.*backup\.md/);
+  }
 });
 
 test("with two tenants: kassa sandbox-psp", async () => {
