@@ -8,6 +8,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   listen: ["listen --forward-to localhost:3000/hook"],
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
+  "events tail": [
+    "events tail",
+    "events tail --type payment.*,refund.failed --since 2026-11-26T08:00:00Z --json",
+  ],
   backup: [
     "backup /backup/kassa-2026-11-26.backup",
     "backup /backup/kassa.backup --key-file backup.key",

@@ -61,6 +61,7 @@ export function makeProgram({ quiet = false } = {}): Command {
     .description("run the simulated PSP as a separate process (to test failures)")
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
+  addEvents(program);
   addBackup(program);
   addPayments(program);
   addLedger(program);
@@ -98,6 +99,21 @@ function addCompletion(program: Command): void {
     .addArgument(new Argument("<shell>", "which shell").choices(shells))
     .action(printCompletion);
   program.command("complete", { hidden: true }).argument("[words...]").action(printCandidates(program));
+}
+
+function addEvents(program: Command): void {
+  program
+    .command("events")
+    .description("follow events")
+    .command("tail")
+    .description("print events as they happen, until Ctrl-C; with --json one event of the API in each line")
+    .option("--tenant <id>", "whose events; required if there are several tenants")
+    .addOption(new Option("--mode <mode>", "only this mode (default: both)").choices(["sandbox", "live"]))
+    .option("--type <types>", "only these types, such as payment.*,refund.failed")
+    .option("--session <id>", "only events of this checkout session")
+    .option("--since <time>", "also those since this day (UTC) or time, such as 2026-11-01")
+    .addOption(json())
+    .action(later(async () => (await import("./tail-events.ts")).tailEventsCommand));
 }
 
 /** Commands for the backup of Kassa's own PostgreSQL. */

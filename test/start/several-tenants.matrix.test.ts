@@ -73,7 +73,7 @@ const smallestPng =
   "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR42mP4/5+BFAQA/U4f4d7IdZcAAAAASUVORK5CYII=";
 
 /** Commands that run until they are stopped; `serve` runs beside all the others here. */
-const running = ["serve", "listen", "sandbox-psp"];
+const running = ["serve", "listen", "events tail", "sandbox-psp"];
 /** Commands for Kassa's own PostgreSQL, which refuse this one. */
 const ofOwnPostgres = ["backup", "restore"];
 /** Commands for one tenant, which ask for it. */
@@ -129,6 +129,20 @@ test("with two tenants: kassa listen asks which one, and forwards its events", a
     printed,
     /^Forwarding the sandbox events of "Rosa's Bakery & Café" to http:\/\/localhost:3000\/hook/,
   );
+});
+
+test("with two tenants: kassa events tail asks which one, prints its events and ends by Ctrl-C", async () => {
+  assertAsksWhich(await kassa("events", "tail"));
+  const printed = await firstLineOf([
+    "events",
+    "tail",
+    "--since",
+    "2020-01-01",
+    "--tenant",
+    tenantId,
+    "--json",
+  ]);
+  assert.equal(JSON.parse(String(printed.split("\n")[0])).object, "event");
 });
 
 test("with a PostgreSQL of one's own: kassa backup and restore say what to do instead", async () => {
