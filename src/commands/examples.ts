@@ -8,6 +8,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   listen: ["listen --forward-to localhost:3000/hook"],
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
+  trigger: [
+    "trigger payment.captured",
+    "trigger refund.failed --set amount=5000 currency=USD --tenant ten_1a2B3c4 --json",
+  ],
   "events tail": [
     "events tail",
     "events tail --type payment.*,refund.failed --since 2026-11-26T08:00:00Z --json",
@@ -24,7 +28,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   "payments search": [
     "payments search rosa@shop.example",
     "payments search 25.99 EUR --status captured --from 2026-11-01 --to 2026-11-30",
-    "payments search 4242 --mode sandbox --json",
+    "payments search 4242 --mode sandbox --tenant ten_1a2B3c4 --json",
   ],
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
   "ledger close": ["ledger close 2026-09", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],

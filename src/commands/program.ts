@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
+import { eventTypes } from "../events/event-types.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
 import { paymentStatuses } from "../payments/state.ts";
 import { reportFormats, reportNames } from "../settlements/reports/report.ts";
@@ -61,6 +62,14 @@ export function makeProgram({ quiet = false } = {}): Command {
     .description("run the simulated PSP as a separate process (to test failures)")
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
+  program
+    .command("trigger")
+    .description("make an event happen in the sandbox: pay, refund, dispute as a customer and merchant would")
+    .addArgument(new Argument("<event>", "the type of the event").choices(Object.keys(eventTypes)))
+    .option("--set <field...>", "fields of the session, such as amount=5000 currency=USD")
+    .option("--tenant <id>", "whose sandbox; required if there are several tenants")
+    .addOption(json())
+    .action(later(async () => (await import("./trigger/trigger.ts")).triggerCommand));
   addEvents(program);
   addBackup(program);
   addPayments(program);

@@ -82,6 +82,7 @@ const ofOneTenant = [
   "statements import",
   "customers erase",
   "payments search",
+  "trigger",
   "ledger close",
   "ledger reopen",
   "ledger periods",
