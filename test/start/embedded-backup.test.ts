@@ -182,7 +182,12 @@ test("nothing is replaced unless it is asked for, and the database before is kep
     assert.equal(ending.code, 2, ending.output);
     assert.match(ending.stderr, says);
   };
-  await refused("data", ["backup", at("empty.backup")], /exists already/);
+  writeFileSync(at("empty.backup.partial"), "of another command");
+  await refused("data", ["backup", at("empty.backup")], /empty\.backup exists already/);
+  writeFileSync(at("y.backup.partial"), "of another command");
+  await refused("data", ["backup", at("y.backup")], /y\.backup\.partial exists already/);
+  for (const name of ["empty", "y"])
+    assert.equal(readFileSync(at(`${name}.backup.partial`), "utf8"), "of another command");
   await refused("data", ["backup", at("x.backup")], /DATABASE_URL is set/, {
     DATABASE_URL: "postgresql://u@127.0.0.1/x",
     KASSA_SECRET_KEY: "a secret key of more than thirty-two characters",

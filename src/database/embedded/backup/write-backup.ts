@@ -35,8 +35,8 @@ export async function writeBackup({
   const partial = `${file}.partial`;
   const { key, header } = await beginFile(secret);
   const content = Readable.from(encodeAll(facts, records, onProgress), { objectMode: false });
+  await refuseExisting(file);
   try {
-    await refuseExisting(file);
     const target = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
     await pipeline(
       content,
