@@ -423,7 +423,9 @@ CREATE TABLE payments (
   authorized_until timestamptz,
   -- Copied from the session, for search. The metadata is changed by calls from then on.
   customer_email text,
-  customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
+  -- In the order of bytes, in which all addresses with the same beginning are one range of the index.
+  customer_email_folded text COLLATE "C" GENERATED ALWAYS AS (lower(customer_email)) STORED,
+  customer_email_domain text COLLATE "C" GENERATED ALWAYS AS (split_part(lower(customer_email), '@', 2)) STORED,
   client_reference_id text,
   metadata json,
   PRIMARY KEY (tenant_id, id),
@@ -443,6 +445,7 @@ CREATE INDEX payments_amount ON payments (tenant_id, amount, id);
 CREATE INDEX payments_currency ON payments (tenant_id, currency, id);
 CREATE INDEX payments_client_reference ON payments (tenant_id, client_reference_id, id) WHERE client_reference_id IS NOT NULL;
 CREATE INDEX payments_customer_email ON payments (tenant_id, customer_email_folded, id) WHERE customer_email_folded IS NOT NULL;
+CREATE INDEX payments_customer_email_domain ON payments (tenant_id, customer_email_domain, id) WHERE customer_email_domain IS NOT NULL;
 CREATE INDEX payments_lapsing ON payments (capture_before) WHERE capture_before IS NOT NULL AND clock_id IS NULL;
 CREATE INDEX payments_on_clock ON payments (tenant_id, clock_id, capture_before) WHERE clock_id IS NOT NULL;
 

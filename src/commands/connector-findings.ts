@@ -24,7 +24,8 @@ export async function connectorFindings(deps: ConnectorAccountDeps): Promise<Fin
 
 function notUsed({ id, connector }: Account): Finding {
   return {
-    name: `Connector account ${id} (${connector})`,
+    check: "connector_account",
+    subject: `${id} (${connector})`,
     state: "warning",
     text: `takes no payments: Kassa stores accounts of ${connector}, but has no connector to it yet`,
     advice:
@@ -37,14 +38,14 @@ const acceptanceOf = ({ connector }: Account): string =>
   findKind(connector)?.credentials.length === 0 ? "needs no credentials" : "the PSP accepts its credentials";
 
 function findingOf({ account, outcome }: NonNullable<Awaited<ReturnType<typeof checkAccount>>>): Finding {
-  const name = `Connector account ${account.id} (${account.connector})`;
+  const about = { check: "connector_account", subject: `${account.id} (${account.connector})` } as const;
   const { detail } = toApiCheck(account, outcome);
   switch (outcome.kind) {
     case "valid":
-      return { name, state: "ok", text: `${acceptanceOf(account)}; it is ${account.status}` };
+      return { ...about, state: "ok", text: `${acceptanceOf(account)}; it is ${account.status}` };
     case "refused":
       return {
-        name,
+        ...about,
         // A disabled account takes no new charges, but refunds need its credentials.
         state: account.status === "enabled" ? "problem" : "warning",
         text: detail ?? "",
@@ -52,7 +53,7 @@ function findingOf({ account, outcome }: NonNullable<Awaited<ReturnType<typeof c
       };
     case "unknown":
       return {
-        name,
+        ...about,
         state: "warning",
         text: detail ?? "",
         advice: "Can this machine reach the PSP? See KASSA_PSP_TIMEOUT_MS and the PSP's status page.",

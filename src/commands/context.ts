@@ -55,21 +55,26 @@ export async function openPostgres(
     log,
   });
   return {
-    settings: {
-      ...embedded.connection,
-      ssl: false,
-      roleLogin: { kind: "own", rolePassword: embedded.rolePassword },
-    },
-    secretKeys:
-      config.secretKey === undefined
-        ? embedded.secretKeys
-        : // A key set for the first time is used beside the generated one.
-          { current: config.secretKey, other: config.otherSecretKey ?? embedded.secretKeys.current },
+    settings: embeddedSettings(embedded),
+    secretKeys: secretKeysOf(config, embedded),
     ...(config.secretKey === undefined ? { ownKey: embedded } : {}),
     kind: "embedded",
     close: () => embedded.stop(),
   };
 }
+
+/** How to connect to Kassa's own PostgreSQL. */
+export const embeddedSettings = (embedded: EmbeddedDatabase): ConnectionSettings => ({
+  ...embedded.connection,
+  ssl: false,
+  roleLogin: { kind: "own", rolePassword: embedded.rolePassword },
+});
+
+/** A key set for the first time is used beside the generated one. */
+export const secretKeysOf = (config: Config, { secretKeys }: EmbeddedDatabase): SecretKeys =>
+  config.secretKey === undefined
+    ? secretKeys
+    : { current: config.secretKey, other: config.otherSecretKey ?? secretKeys.current };
 
 function externalSettings(connectionString: string, rolePassword: string | undefined): ConnectionSettings {
   if (rolePassword === undefined) return { connectionString };

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 export function diskFinding(dataDir: string, space: { bavail: number; bsize: number }): Finding {
   const free = Math.floor((space.bavail * space.bsize) / mebibyte);
   const text = `${free} MiB free for ${dataDir}`;
-  if (free >= 1024) return { name: "Disk", state: "ok", text };
+  if (free >= 1024) return { check: "disk", state: "ok", text };
   const advice = "Free some space. On a full disk Kassa can't write, and requests fail with 503.";
-  return { name: "Disk", state: free < 32 ? "problem" : "warning", text, advice };
+  return { check: "disk", state: free < 32 ? "problem" : "warning", text, advice };
 }

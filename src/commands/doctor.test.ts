@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
 import { after, before, test } from "node:test";
 import { type CommandEnding, runKassa } from "../../test/support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { checks } from "./finding.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -15,7 +18,12 @@ const kassa = (databaseUrl: string | undefined, ...args: string[]): Promise<Comm
     env: { PORT: "0", DATABASE_URL: databaseUrl, KASSA_SECRET_KEY: "the-secret-key-of-this-installation" },
   });
 
-type Finding = { readonly name: string; readonly state: string; readonly text: string };
+type Finding = {
+  readonly check: string;
+  readonly name: string;
+  readonly state: string;
+  readonly text: string;
+};
 const findingsOf = ({ stdout }: CommandEnding): Finding[] => JSON.parse(stdout).findings;
 
 /** No problem is found except Durability: the PostgreSQL of the tests runs without fsync. */
@@ -32,6 +40,37 @@ test("doctor finds no problem on a sound installation", async () => {
   const ending = await kassa(db.settings.connectionString, "doctor", "--json");
   assertSound(ending);
   assert.ok(findingsOf(ending).some(({ name, state }) => name === "Roles" && state === "ok"));
+});
+
+test("the report has the shape that docs/operations/commands.md describes", async () => {
+  const guide = readFileSync(new URL("../../docs/operations/commands.md", import.meta.url), "utf8");
+  const listed = Array.from(guide.matchAll(/^\| `([a-z_]+)` \| /gm), ([, name]) => name);
+  assert.deepEqual(listed.slice(1), Object.keys(checks), "the guide lists all checks, in the code's order");
+  const [, example = ""] = /### The report of `doctor --json`\n\n```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  const documented = JSON.parse(example);
+  const report = JSON.parse((await kassa(db.settings.connectionString, "doctor", "--json")).stdout);
+  assert.deepEqual(Object.keys(report), Object.keys(documented));
+  assert.equal(report.object, "doctor.report");
+  const states = report.findings.map(({ state }: Finding) => state);
+  assert.deepEqual(
+    [report.problems, report.warnings],
+    ["problem", "warning"].map((wanted) => states.filter((state: string) => state === wanted).length),
+  );
+  assert.equal(report.ok, report.problems === 0);
+  for (const finding of report.findings) {
+    assert.deepEqual(Object.keys(finding), Object.keys(documented.findings[0]));
+    assert.ok(Object.hasOwn(checks, finding.check), finding.check);
+  }
+});
+
+test("a wrong setting is a report with one problem, not an error", async () => {
+  const ending = await runKassa(["doctor", "--json"], { env: { PORT: "a port" } });
+  const { ok, findings } = JSON.parse(ending.stdout);
+  assert.deepEqual([ending.code, ok], [1, false]);
+  assert.deepEqual(
+    findings.map(({ check, state }: Finding) => [check, state]),
+    [["settings", "problem"]],
+  );
 });
 
 test("quarantined notifications are counted by reason", async () => {

@@ -16,7 +16,7 @@ import { depsOf } from "./connectors.ts";
 import { type OpenedPostgres, openPostgres } from "./context.ts";
 import { diskFinding } from "./disk-finding.ts";
 import { describeFailure } from "./failure.ts";
-import type { Finding } from "./finding.ts";
+import { type Check, type Finding, nameOf } from "./finding.ts";
 import { liveFindings } from "./live-findings.ts";
 import { print } from "./output.ts";
 import { pageFinding } from "./page-finding.ts";
@@ -26,52 +26,75 @@ import { findUnencrypted } from "./unencrypted.ts";
 /** `kassa doctor`: checks the installation for common faults, and says how to fix them. Exits with 1 if there is a problem. */
 export async function doctor({ json }: { json: boolean }): Promise<void> {
   const findings = await examine();
-  print(json, { findings }, () => findings.flatMap(lines));
-  if (findings.some(({ state }) => state === "problem")) process.exitCode = 1;
+  const count = (wanted: Finding["state"]): number => findings.filter(({ state }) => state === wanted).length;
+  const problems = count("problem");
+  const report = {
+    object: "doctor.report",
+    ok: problems === 0,
+    problems,
+    warnings: count("warning"),
+    findings: findings.map(present),
+  };
+  print(json, report, () => findings.flatMap(lines));
+  if (problems > 0) process.exitCode = 1;
 }
 
-function lines({ name, state, text, advice }: Finding): string[] {
+/** A finding for --json: each has every field. */
+const present = (finding: Finding) => ({
+  check: finding.check,
+  subject: finding.subject ?? null,
+  name: nameOf(finding),
+  state: finding.state,
+  text: finding.text,
+  advice: finding.advice ?? null,
+});
+
+function lines(finding: Finding): string[] {
+  const { state, text, advice } = finding;
   const mark = { ok: "✓", warning: "!", problem: "✗" }[state];
-  return [...`${mark} ${name}: ${text}`.split("\n"), ...(advice === undefined ? [] : [`    ${advice}`])];
+  return [
+    ...`${mark} ${nameOf(finding)}: ${text}`.split("\n"),
+    ...(advice === undefined ? [] : [`    ${advice}`]),
+  ];
 }
 
 async function examine(): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const attempt = async (name: string, look: () => Promise<Finding[]>): Promise<boolean> => {
+  const attempt = async (check: Check, look: () => Promise<Finding[]>): Promise<boolean> => {
     try {
       findings.push(...(await look()));
       return true;
     } catch (error) {
-      findings.push({ name, state: "problem", text: describeFailure(error) });
+      findings.push({ check, state: "problem", text: describeFailure(error) });
       return false;
     }
   };
   let config: Config | undefined;
   let postgres: OpenedPostgres | undefined;
-  await attempt("Settings", async () => {
+  await attempt("settings", async () => {
     config = readConfig(process.env);
-    return [{ name: "Settings", state: "ok", text: "all variables are valid" }];
+    return [{ check: "settings", state: "ok", text: "all variables are valid" }];
   });
   const settings = config;
   if (!settings) return findings;
   findings.push(...encryptionFindings(settings));
-  await attempt("Database", async () => {
+  await attempt("database", async () => {
     postgres = await openPostgres(settings, "command", () => {});
     return [];
   });
   const opened = postgres;
   if (!opened) return findings;
   try {
-    await attempt("Database", async () => serverFindings(await inspectServer(opened.settings)));
+    await attempt("database", async () => serverFindings(await inspectServer(opened.settings)));
     if (opened.kind === "embedded")
-      await attempt("Disk", async () => [diskFinding(settings.dataDir, await statfs(settings.dataDir))]);
-    const migrated = await attempt("Schema", async () =>
+      await attempt("disk", async () => [diskFinding(settings.dataDir, await statfs(settings.dataDir))]);
+    const migrated = await attempt("schema", async () =>
       schemaFindings(await inspectSchema(opened.settings)),
     );
-    if (migrated && findings.every(({ name, state }) => name !== "Schema" || state === "ok")) {
-      await attempt("Distribution", async () => distributionFindings(await inspectCitus(opened.settings)));
-      const kept = await attempt("Roles", () => roleFindings(opened.settings));
-      if (kept) await attempt("Contents", () => contentFindings(opened, settings));
+    if (migrated && findings.every(({ check, state }) => check !== "schema" || state === "ok")) {
+      await attempt("distribution", async () => distributionFindings(await inspectCitus(opened.settings)));
+      const kept = await attempt("roles", () => roleFindings(opened.settings));
+      if (kept) await attempt("contents", () => contentFindings(opened, settings));
     }
   } finally {
     await opened.close();
@@ -80,27 +103,29 @@ async function examine(): Promise<Finding[]> {
 }
 
 function encryptionFindings(config: Config): Finding[] {
-  const name = "Encryption";
+  const check = "encryption";
   const found = findUnencrypted(config);
-  if (found.length > 0) return found.map((each) => ({ name, state: "warning", ...each }));
-  return [{ name, state: "ok", text: "the public address and the database are on this machine, or use TLS" }];
+  if (found.length > 0) return found.map((each) => ({ check, state: "warning", ...each }));
+  return [
+    { check, state: "ok", text: "the public address and the database are on this machine, or use TLS" },
+  ];
 }
 
 function serverFindings(facts: ServerFacts): Finding[] {
   const version: Finding =
     facts.major >= 15
-      ? { name: "Database", state: "ok", text: `PostgreSQL ${facts.version}` }
+      ? { check: "database", state: "ok", text: `PostgreSQL ${facts.version}` }
       : {
-          name: "Database",
+          check: "database",
           state: "problem",
           text: `PostgreSQL ${facts.version}`,
           advice: "Kassa needs PostgreSQL 15 or later.",
         };
   const durable: Finding =
     facts.fsync && facts.synchronousCommit
-      ? { name: "Durability", state: "ok", text: "commits are on disk before they are confirmed" }
+      ? { check: "durability", state: "ok", text: "commits are on disk before they are confirmed" }
       : {
-          name: "Durability",
+          check: "durability",
           state: "problem",
           text: "fsync or synchronous_commit is off: a power cut can lose payments that were confirmed",
           advice: "Set both to on in postgresql.conf.",
@@ -108,9 +133,9 @@ function serverFindings(facts: ServerFacts): Finding[] {
   const skewMs = Math.abs(facts.clockSkewMs);
   const clock: Finding =
     skewMs < 5_000
-      ? { name: "Clock", state: "ok", text: `within ${Math.round(skewMs)} ms of the database's` }
+      ? { check: "clock", state: "ok", text: `within ${Math.round(skewMs)} ms of the database's` }
       : {
-          name: "Clock",
+          check: "clock",
           state: "warning",
           text: `differs from the database's by ${Math.round(skewMs / 1000)} s; Kassa uses the database's`,
           advice: "Synchronise this machine's clock (NTP).",
@@ -119,10 +144,10 @@ function serverFindings(facts: ServerFacts): Finding[] {
 }
 
 function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] {
-  if (pending.length === 0) return [{ name: "Schema", state: "ok", text: "up to date" }];
+  if (pending.length === 0) return [{ check: "schema", state: "ok", text: "up to date" }];
   return [
     {
-      name: "Schema",
+      check: "schema",
       state: "problem",
       text: `pending migrations: ${pending.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}`,
@@ -134,12 +159,12 @@ function schemaFindings({ pending }: { pending: readonly string[] }): Finding[] 
 function distributionFindings(citus: CitusFacts | undefined): Finding[] {
   if (!citus) return [];
   const { version, nodes, shards, tables } = citus;
-  const name = "Distribution";
+  const check = "distribution";
   const gone = nodes.filter(({ active }) => !active);
   if (gone.length > 0)
     return [
       {
-        name,
+        check,
         state: "problem",
         text: `the node ${gone.map(({ address }) => address).join(", ")} is disabled in the cluster`,
         advice:
@@ -150,7 +175,7 @@ function distributionFindings(citus: CitusFacts | undefined): Finding[] {
   if (empty.length > 0)
     return [
       {
-        name,
+        check,
         state: "warning",
         text: `there are no shards on the node ${empty.map(({ address }) => address).join(", ")}`,
         advice: "To use it, rebalance the shards on the coordinator: SELECT citus_rebalance_start().",
@@ -159,7 +184,7 @@ function distributionFindings(citus: CitusFacts | undefined): Finding[] {
   const spread = nodes.map(({ address, shards: own }) => `${address} has ${own}`).join(", ");
   return [
     {
-      name,
+      check,
       state: "ok",
       text: `Citus ${version}: ${tables.length} tables in ${shards} shards each; ${spread}`,
     },
@@ -169,7 +194,7 @@ function distributionFindings(citus: CitusFacts | undefined): Finding[] {
 async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   await verifyRoles(settings);
   const runs: Finding = {
-    name: "Roles",
+    check: "roles",
     state: "ok",
     text: "each connection uses the role that it should",
   };
@@ -178,7 +203,7 @@ async function roleFindings(settings: ConnectionSettings): Promise<Finding[]> {
   return [
     runs,
     {
-      name: "Roles",
+      check: "roles",
       state: "warning",
       text: `these roles may create temporary tables, but need not: ${tooFree.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}. If the warning stays, run as the owner of the database: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
@@ -194,8 +219,8 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
     const facts = await inspectPayments(database);
     const accounts = depsOf({ config, database, keyring });
     return [
-      { name: "Secret key", state: "ok", text: "decrypts the secrets in the database" },
-      { name: "Tenants", state: "ok", text: `${tenants.length}` },
+      { check: "secret_key", state: "ok", text: "decrypts the secrets in the database" },
+      { check: "tenants", state: "ok", text: `${tenants.length}` },
       ...(await connectorFindings(accounts)),
       ...(await liveFindings(accounts, tenants)),
       ...backlogFindings(facts),
@@ -212,12 +237,12 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
   const server =
     "Is a server running, and can it reach the PSP? Its background jobs ask the PSP for the outcome.";
   return [
-    overdue("Payments", facts.overdueAttempts, "attempts have been waiting for their outcome", server),
-    overdue("Captures and refunds", facts.overdueMovements, "have been waiting for their outcome", server),
+    overdue("payments", facts.overdueAttempts, "attempts have been waiting for their outcome", server),
+    overdue("movements", facts.overdueMovements, "have been waiting for their outcome", server),
     holdFinding(facts.heldAccounts),
-    overdue("Disputes", facts.overdueDisputes, "have been waiting to be updated from the PSP", server),
+    overdue("disputes", facts.overdueDisputes, "have been waiting to be updated from the PSP", server),
     overdue(
-      "Webhooks",
+      "webhooks",
       facts.overdueDeliveries,
       "deliveries have been overdue",
       "Is a server running? Its background jobs deliver them.",
@@ -227,28 +252,28 @@ function backlogFindings(facts: PaymentFacts): Finding[] {
 
 /** After a restore or a failover: see docs/operations/backup.md. */
 function holdFinding(accounts: number): Finding {
-  const name = "Restored database";
-  if (accounts === 0) return { name, state: "ok", text: "no account is on hold" };
+  const check = "restored_database";
+  if (accounts === 0) return { check, state: "ok", text: "no account is on hold" };
   return {
-    name,
+    check,
     state: "warning",
     text: `captures, voids and refunds are on hold at ${accounts} connector ${accounts === 1 ? "account" : "accounts"}`,
     advice: `A hold ends by itself once the account has been compared with the PSP's list. Is a server running, and can it reach the PSP? List the accounts: ${commandLine("holds list")}. If an account can't be compared, end its hold: ${commandLine("holds release")}, which first explains the risk`,
   };
 }
 
-function overdue(name: string, count: number, what: string, advice: string): Finding {
-  if (count === 0) return { name, state: "ok", text: "nothing is overdue" };
-  return { name, state: "warning", text: `${count} ${what} for more than a minute`, advice };
+function overdue(check: Check, count: number, what: string, advice: string): Finding {
+  if (count === 0) return { check, state: "ok", text: "nothing is overdue" };
+  return { check, state: "warning", text: `${count} ${what} for more than a minute`, advice };
 }
 
 /** Notifications, listed charges and dispute reports that don't match Kassa's records, such as an unknown session. */
 function quarantineFinding(quarantined: PaymentFacts["quarantined"]): Finding {
-  const name = "Quarantine";
-  if (quarantined.length === 0) return { name, state: "ok", text: "empty" };
+  const check = "quarantine";
+  if (quarantined.length === 0) return { check, state: "ok", text: "empty" };
   const reasons = quarantined.map(({ reason, count }) => `${count} ${reason}`).join(", ");
   return {
-    name,
+    check,
     state: "warning",
     text: `in the last 30 days Kassa ignored reports from PSPs that don't match its records: ${reasons}`,
     advice:

@@ -8,6 +8,28 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   listen: ["listen --forward-to localhost:3000/hook"],
   "sandbox-psp": ["sandbox-psp --port 8081"],
   completion: ["completion bash > ~/.local/share/bash-completion/completions/kassa"],
+  trigger: [
+    "trigger payment.captured",
+    "trigger refund.failed --set amount=5000 currency=USD --tenant ten_1a2B3c4 --json",
+  ],
+  "events tail": [
+    "events tail",
+    "events tail --type payment.*,refund.failed --since 2026-11-26T08:00:00Z --json",
+  ],
+  backup: [
+    "backup /backup/kassa-2026-11-26.backup",
+    "backup /backup/kassa.backup --key-file backup.key",
+    "backup /backup/kassa.backup --check",
+  ],
+  restore: [
+    "restore /backup/kassa-2026-11-26.backup --secrets /safe/secrets.json",
+    "restore /backup/kassa.backup --key-file backup.key --replace",
+  ],
+  "payments search": [
+    "payments search rosa@shop.example",
+    "payments search 25.99 EUR --status captured --from 2026-11-01 --to 2026-11-30",
+    "payments search 4242 --mode sandbox --tenant ten_1a2B3c4 --json",
+  ],
   "ledger verify": ["ledger verify", "ledger verify --tenant ten_1a2B3c4"],
   "ledger close": ["ledger close 2026-09", "ledger close 2026-10 --tenant ten_1a2B3c4 --despite-differences"],
   "ledger reopen": ['ledger reopen 2026-10 --reason "A statement was missing"'],

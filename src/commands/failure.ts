@@ -19,6 +19,7 @@ const writtenForPeople: Readonly<Record<string, FailureCode>> = {
   ConfigError: "configuration",
   MetricsUnavailable: "configuration",
   ListenFailed: "configuration",
+  BackupRefused: "refused",
   EmbeddedDatabaseError: "database",
   DatabaseRefused: "database",
   MigrationFailed: "database",

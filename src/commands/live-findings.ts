@@ -20,10 +20,10 @@ export async function liveFindings(deps: Deps, tenants: readonly Tenant[]): Prom
   }
   if (tenants.length === 0) return [];
   if (without.length === 0)
-    return [{ name: "Live payments", state: "ok", text: "each tenant has an account" }];
+    return [{ check: "live_payments", state: "ok", text: "each tenant has an account" }];
   return [
     {
-      name: "Live payments",
+      check: "live_payments",
       state: "warning",
       text: `not possible for ${without.join(", ")}: no account at a PSP that takes live payments`,
       advice: `Live sessions can be created but not paid. Their payment page says so and shows the merchant's contact details. Add an account: ${commandLine("connectors add stripe --mode live")}`,

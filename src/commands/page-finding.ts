@@ -14,10 +14,10 @@ const advice = `Run: ${commandLine("page check")}`;
 
 /** What the last check of the payment page found, for the doctor. */
 export async function pageFinding(database: Database, everyMinutes: EveryMinutes) {
-  const name = "Payment page";
+  const check = "payment_page" as const;
   const last = await lastCheck(database);
-  if (!last) return { name, state: "ok", text: "not checked over the public address yet" } as const;
-  return { name, ...standingOf(last, everyMinutes) };
+  if (!last) return { check, state: "ok", text: "not checked over the public address yet" } as const;
+  return { check, ...standingOf(last, everyMinutes) };
 }
 
 function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes) {

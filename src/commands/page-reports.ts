@@ -1,7 +1,7 @@
 import { listReports } from "../page-safety/reports/list-reports.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
-import { print, table } from "./output.ts";
+import { type Line, print, table } from "./output.ts";
 
 type Reports = Awaited<ReturnType<typeof listReports>>;
 
@@ -22,7 +22,7 @@ export async function listPageReportsCommand(options: { days: string; json: bool
   });
 }
 
-function lines(reports: Reports, days: number): string[] {
+function lines(reports: Reports, days: number): Line[] {
   const ofPage = reports.filter(({ source }) => source === "page");
   const ofBrowser = reports.filter(({ source }) => source === "browser");
   const span = days === 1 ? "today" : `in the last ${days} days`;
@@ -36,7 +36,7 @@ function lines(reports: Reports, days: number): string[] {
   ];
 }
 
-function tableOf(reports: Reports): string[] {
+function tableOf(reports: Reports): Line[] {
   return table(
     ["page", "directive", "blocked", "times", "first", "last"],
     reports.map(({ page, directive, blocked, count, firstAt, lastAt }) => [

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
+import { eventTypes } from "../events/event-types.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
+import { paymentStatuses } from "../payments/state.ts";
 import { reportFormats, reportNames } from "../settlements/reports/report.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
+import { ownVersion } from "./own-version.ts";
 
 /** Imports a command's code only when it is called: loading the server's code would take longer than most commands run. */
 const later =
@@ -15,14 +17,6 @@ const later =
 const json = (): Option => new Option("--json", "print one JSON document").default(false);
 const mode = (): Option =>
   new Option("--mode <mode>", "the mode of the key").choices(["sandbox", "live"]).makeOptionMandatory();
-
-/** Kassa's version, from package.json. */
-function ownVersion(): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  return manifest.version;
-}
 
 /**
  * The command line. Every command works whether or not a server runs. Invalid arguments are printed and then thrown as
@@ -68,6 +62,17 @@ export function makeProgram({ quiet = false } = {}): Command {
     .description("run the simulated PSP as a separate process (to test failures)")
     .option("--port <port>", "the port to listen on", "8081")
     .action(later(async () => (await import("./sandbox-psp.ts")).sandboxPsp));
+  program
+    .command("trigger")
+    .description("make an event happen in the sandbox: pay, refund, dispute as a customer and merchant would")
+    .addArgument(new Argument("<event>", "the type of the event").choices(Object.keys(eventTypes)))
+    .option("--set <field...>", "fields of the session, such as amount=5000 currency=USD")
+    .option("--tenant <id>", "whose sandbox; required if there are several tenants")
+    .addOption(json())
+    .action(later(async () => (await import("./trigger/trigger.ts")).triggerCommand));
+  addEvents(program);
+  addBackup(program);
+  addPayments(program);
   addLedger(program);
   addReports(program);
   addSettlements(program);
@@ -103,6 +108,69 @@ function addCompletion(program: Command): void {
     .addArgument(new Argument("<shell>", "which shell").choices(shells))
     .action(printCompletion);
   program.command("complete", { hidden: true }).argument("[words...]").action(printCandidates(program));
+}
+
+function addEvents(program: Command): void {
+  program
+    .command("events")
+    .description("follow events")
+    .command("tail")
+    .description("print events as they happen, until Ctrl-C; with --json one event of the API in each line")
+    .option("--tenant <id>", "whose events; required if there are several tenants")
+    .addOption(new Option("--mode <mode>", "only this mode (default: both)").choices(["sandbox", "live"]))
+    .option("--type <types>", "only these types, such as payment.*,refund.failed")
+    .option("--session <id>", "only events of this checkout session")
+    .option("--since <time>", "also those since this day (UTC) or time, such as 2026-11-01")
+    .addOption(json())
+    .action(later(async () => (await import("./tail-events.ts")).tailEventsCommand));
+}
+
+/** Commands for the backup of Kassa's own PostgreSQL. */
+function addBackup(program: Command): void {
+  const withSecret = (command: Command): Command =>
+    command
+      .option(
+        "--encrypt",
+        "encrypted with a passphrase, which is asked for or read from standard input",
+        false,
+      )
+      .option("--key-file <file>", "encrypted with a file of 32 random bytes or more");
+  withSecret(
+    program
+      .command("backup <file>")
+      .description("back up Kassa's own PostgreSQL to a new file, while a server runs or not"),
+  )
+    .option("--check", "only read an existing backup, and say whether it is whole", false)
+    .addOption(json())
+    .action(later(async () => (await import("./backup.ts")).backupCommand));
+  withSecret(
+    program
+      .command("restore <file>")
+      .description("restore a backup into KASSA_DATA_DIR; nothing is changed unless all of it is sound"),
+  )
+    .option("--secrets <file>", "the backup's secrets.json (default: the one in KASSA_DATA_DIR)")
+    .option("--replace", "put an existing database aside", false)
+    .addOption(json())
+    .action(later(async () => (await import("./restore.ts")).restoreCommand));
+}
+
+function addPayments(program: Command): void {
+  program
+    .command("payments")
+    .description("find payments")
+    .command("search [words...]")
+    .description(
+      "find payments by an id, a PSP's or your own reference, an e-mail address or a part of it, an amount or the last four digits",
+    )
+    .option("--tenant <id>", "whose; required if there are several tenants")
+    .addOption(new Option("--mode <mode>", "only this mode (default: both)").choices(["sandbox", "live"]))
+    .addOption(new Option("--status <status>", "only payments with this status").choices(paymentStatuses))
+    .option("--currency <code>", "only payments in this currency, such as EUR")
+    .option("--from <time>", "created since this day (UTC) or time, such as 2026-11-01")
+    .option("--to <time>", "created up to this day (UTC), or before this time")
+    .option("--limit <count>", "at most this many payments of each mode, newest first", "20")
+    .addOption(json())
+    .action(later(async () => (await import("./search-payments.ts")).searchPaymentsCommand));
 }
 
 function addLedger(program: Command): void {

@@ -25,11 +25,11 @@ const add = (one: OfMode, other: OfMode): OfMode => ({
 
 /** Payments for which a PSP approved a different amount than was requested. Only the merchant can decide about them. */
 export function reviewFinding(sums: readonly OfMode[]): Finding {
-  const name = "Reviews";
-  if (sums.length === 0) return { name, state: "ok", text: "no payment needs a review" };
+  const check = "reviews";
+  if (sums.length === 0) return { check, state: "ok", text: "no payment needs a review" };
   const each = sums.map((sum) => `${sum.mode}, ${describeUnderReview(sum)}`);
   return {
-    name,
+    check,
     state: "warning",
     text: `payments wait for the merchant's decision, because the PSP approved something else than was requested; they are not in the ledger: ${each.join("; ")}`,
     advice:

@@ -15,7 +15,7 @@ import { callerFile } from "./caller-file.ts";
 import { checkedBody, settingsFailure } from "./checked-settings.ts";
 import { type CommandContext, withDatabase } from "./context.ts";
 import { CommandFailure, UsageFailure } from "./failure.ts";
-import { print, table } from "./output.ts";
+import { columns, print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
 
 type Whose = { tenant?: string; mode?: Mode; json: boolean };
@@ -126,5 +126,5 @@ function lines(settings: ReturnType<typeof toApiSettings>): string[] {
     `buttons ${button} with ${buttonText}, links ${link}. ${reason}`,
   ]);
   const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
-  return [mode, ...table([], [...rows, ...limits, ...rules, ...used, ["  logo", picture]]).slice(1)];
+  return [mode, ...columns([...rows, ...limits, ...rules, ...used, ["  logo", picture]])];
 }

@@ -1,14 +1,13 @@
 import type { Balance, EntrySum, Place, StatementEntry, StatementSummary } from "../bank-statements/entry.ts";
-import { findCurrency } from "../kernel/currency.ts";
-import { toDecimalString } from "../kernel/money.ts";
-import { table } from "./output.ts";
+import { amountText as amount } from "./amount-text.ts";
+import { type Line, table } from "./output.ts";
 import type { StatementView } from "./statement-view.ts";
 
 /** The most statements that are shown one by one. */
 const statementsShown = 20;
 
 /** A file for people. */
-export function statementLines(view: StatementView): string[] {
+export function statementLines(view: StatementView): Line[] {
   const { file, format, bytes, statements, findings, faults, faultCount } = view;
   const unlisted = faultCount - faults.length;
   return [
@@ -52,7 +51,7 @@ const sumLine = ({ status, creditDebit, entries, amountMinor, currency }: EntryS
 const balance = ({ creditDebit, amountMinor, currency, date, code }: Balance): string =>
   `${creditDebit === "debit" ? "-" : ""}${amount(amountMinor, currency)}${date === null ? "" : `, ${date}`} (${code})`;
 
-function entryLines({ entries, entryCount }: StatementView): string[] {
+function entryLines({ entries, entryCount }: StatementView): Line[] {
   if (entries.length === 0) return [];
   const rows = entries.map((entry) => [
     entry.bookingDate ?? entry.valueDate ?? "",
@@ -63,7 +62,7 @@ function entryLines({ entries, entryCount }: StatementView): string[] {
   ]);
   const rest = entryCount - entries.length;
   return [
-    ...table(["DATE", "AMOUNT", "STATUS", "REFERENCE OR TEXT", "PAYER OR PAYEE"], rows),
+    ...table(["date", "amount", "status", "reference or text", "payer or payee"], rows),
     ...(rest > 0 ? [`… and ${count(rest, "more entry", "more entries")}; see --entries.`] : []),
   ];
 }
@@ -92,11 +91,6 @@ function otherParty({ details, creditDebit, reversal, batch }: StatementEntry): 
 
 const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
-
-function amount(amountMinor: number | bigint, code: string): string {
-  const currency = findCurrency(code);
-  return currency ? `${toDecimalString(amountMinor, currency.exponent)} ${code}` : `${amountMinor} ${code}`;
-}
 
 function where(place: Place | null): string {
   if (place === null) return "";

@@ -43,6 +43,8 @@ export async function getClockOfEvent(trx: TenantTransaction, id: string): Promi
 export type EventFilter = {
   readonly types?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
+  /** Ids of events that are left out. */
+  readonly except?: readonly string[] | undefined;
 };
 
 /** Events in a range of ids. Only the given filters become conditions, so that each combination has its own query plan. */
@@ -54,6 +56,7 @@ export function selectEvents(
   const values: unknown[] = [trx.tenantId, range.from, range.before, range.limit];
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
   if (filter.types !== undefined) conditions.push(`type = ANY ($${values.push(filter.types)})`);
+  if (filter.except?.length) conditions.push(`id <> ALL ($${values.push(filter.except)})`);
   if (filter.sessionId !== undefined) conditions.push(`session_id = $${values.push(filter.sessionId)}`);
   return trx.query<EventRow>(
     `SELECT ${columns} FROM events WHERE ${conditions.join(" AND ")} ORDER BY id ${range.direction} LIMIT $4`,

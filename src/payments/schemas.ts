@@ -81,7 +81,7 @@ export const ListPaymentsSchema = Type.Object(
         pattern: "\\S",
         "x-expects": "It has to be a text of at most 255 characters.",
         description:
-          "A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
+          "A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
       }),
     ),
   },

@@ -73,12 +73,16 @@ const smallestPng =
   "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR42mP4/5+BFAQA/U4f4d7IdZcAAAAASUVORK5CYII=";
 
 /** Commands that run until they are stopped; `serve` runs beside all the others here. */
-const running = ["serve", "listen", "sandbox-psp"];
+const running = ["serve", "listen", "events tail", "sandbox-psp"];
+/** Commands for Kassa's own PostgreSQL, which refuse this one. */
+const ofOwnPostgres = ["backup", "restore"];
 /** Commands for one tenant, which ask for it. */
 const ofOneTenant = [
   "connectors add",
   "statements import",
   "customers erase",
+  "payments search",
+  "trigger",
   "ledger close",
   "ledger reopen",
   "ledger periods",
@@ -91,7 +95,9 @@ const ofOneTenant = [
   "tenants show",
 ];
 
-const ended = Object.entries(examples).filter(([command]) => !running.includes(command));
+const ended = Object.entries(examples).filter(
+  ([command]) => ![...running, ...ofOwnPostgres].includes(command),
+);
 for (const [command, lines] of ended) {
   for (const line of lines) {
     test(`with two tenants: kassa ${line}`, async () => {
@@ -124,6 +130,28 @@ test("with two tenants: kassa listen asks which one, and forwards its events", a
     printed,
     /^Forwarding the sandbox events of "Rosa's Bakery & Café" to http:\/\/localhost:3000\/hook/,
   );
+});
+
+test("with two tenants: kassa events tail asks which one, prints its events and ends by Ctrl-C", async () => {
+  assertAsksWhich(await kassa("events", "tail"));
+  const printed = await firstLineOf([
+    "events",
+    "tail",
+    "--since",
+    "2020-01-01",
+    "--tenant",
+    tenantId,
+    "--json",
+  ]);
+  assert.equal(JSON.parse(String(printed.split("\n")[0])).object, "event");
+});
+
+test("with a PostgreSQL of one's own: kassa backup and restore say what to do instead", async () => {
+  for (const command of ofOwnPostgres) {
+    const told = await kassa(command, path.join(folder, "kassa.backup"));
+    assert.equal(told.code, 2, told.output);
+    assert.match(told.stderr, /for Kassa's own PostgreSQL only, and DATABASE_URL is set.*backup\.md/);
+  }
 });
 
 test("with two tenants: kassa sandbox-psp", async () => {

@@ -45,6 +45,11 @@ export async function writeBeat(
   return row?.held ?? 0;
 }
 
+/** Unlike NULL, which only a database that never served has, the empty identity differs from each that a database may have. */
+export async function forgetIdentity(trx: Transaction): Promise<void> {
+  await trx.query("UPDATE database_watch SET identity = '' WHERE identity IS NOT NULL");
+}
+
 export type HeldAccount = { readonly tenantId: number; readonly mode: Mode; readonly id: string };
 
 /**

@@ -75,6 +75,11 @@ function findBy(term: SearchTerm, bind: Bind): string {
       return `id = ANY (ARRAY(${referredTo(bind(term.text))}))`;
     case "customerEmail":
       return conditions.customerEmail(bind, term.text);
+    case "emailBeginning":
+      // The character after "~", the last of ASCII that addresses may have.
+      return `customer_email_folded >= ${bind(term.text)} AND customer_email_folded < ${bind(`${term.text}\u007f`)}`;
+    case "emailDomain":
+      return `customer_email_domain = ${bind(term.text.slice(1))}`;
     case "clientReferenceId":
       return conditions.clientReferenceId(bind, term.text);
     case "last4":

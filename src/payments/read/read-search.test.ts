@@ -43,21 +43,27 @@ test("an id of another tenant, mode or kind is treated as any other text", () =>
     makeId("evt", "sandbox", 7, 1),
     "pay_sandbox_1",
   ]) {
-    assert.deepEqual(meanings(id), references(id));
+    assert.deepEqual(meanings(id), [...references(id), `emailBeginning ${id.toLowerCase()}`]);
   }
 });
 
 test("what looks like an address, digits of a card or an amount is looked for as such too", () => {
   const cases: [text: string, meant: string[]][] = [
-    ["order-1042", []],
-    ["Kim@shop.example", ["customerEmail Kim@shop.example"]],
+    ["order-1042", ["emailBeginning order-1042"]],
+    ["Kim@shop.example", ["emailBeginning kim@shop.example"]],
+    ["Kim.", ["emailBeginning kim."]],
+    ["ki", []],
+    ["@Shop.example", ["emailDomain @shop.example"]],
+    ["@shop", ["customerEmail @shop"]],
+    ["kim lee@shop.example", ["customerEmail kim lee@shop.example"]],
+    ["kim lee", []],
     ["25.99", ["amount 2599 EUR", "amount 25990 KWD", "amount 259900 CLF"]],
     ["25,99", ["amount 2599 EUR", "amount 25990 KWD", "amount 259900 CLF"]],
     ["25.9", ["amount 2590 EUR", "amount 25900 KWD", "amount 259000 CLF"]],
     ["1.234", ["amount 1234 KWD", "amount 12340 CLF"]],
     ["25.99 eur", ["amount 2599 EUR"]],
     ["EUR 25.99", ["amount 2599 EUR"]],
-    ["EUR25.99", ["amount 2599 EUR"]],
+    ["EUR25.99", ["emailBeginning eur25.99", "amount 2599 EUR"]],
     ["25.99 JPY", []],
     ["25.99 XYZ", []],
     ["EUR 25.99 EUR", []],
@@ -68,7 +74,8 @@ test("what looks like an address, digits of a card or an amount is looked for as
       "2599",
       ["last4 2599", "amount 2599 any", "amount 259900 EUR", "amount 2599000 KWD", "amount 25990000 CLF"],
     ],
-    ["m02x", ["last4 M02X"]],
+    ["m02x", ["emailBeginning m02x", "last4 M02X"]],
+    ["1e3@", ["emailBeginning 1e3@"]],
     ["0007", ["last4 0007", "amount 7 any", "amount 700 EUR", "amount 7000 KWD", "amount 70000 CLF"]],
     ["0", []],
     ["0.00", []],

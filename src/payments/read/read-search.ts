@@ -8,6 +8,8 @@ export type SearchTerm =
   | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
   | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
   | { readonly kind: "last4"; readonly last4: string }
+  /** The beginning of an e-mail address, or its domain with the @ before it; in lower case. */
+  | { readonly kind: "emailBeginning" | "emailDomain"; readonly text: string }
   | AmountTerm;
 
 type AmountTerm = {
@@ -30,7 +32,7 @@ const kinds: Partial<Record<IdPrefix, "payment" | "session" | "attempt" | "movem
 
 /**
  * Everything that a search text may mean, judged by its form. An id is nothing else. Any other text may be a merchant's or a
- * PSP's reference, and also an e-mail address, the last four characters of a card or account number, or an amount.
+ * PSP's reference, and also an e-mail address or a part of one, the last four characters of a card or account number, or an amount.
  */
 export function readSearch(
   search: string,
@@ -43,7 +45,8 @@ export function readSearch(
     { kind: "clientReferenceId", text },
     { kind: "pspReference", text },
   ];
-  if (text.includes("@")) terms.push({ kind: "customerEmail", text });
+  const email = readEmailPart(text.toLowerCase());
+  if (email) terms.push(email);
   if (/^[0-9A-Z]{4}$/i.test(text)) terms.push({ kind: "last4", last4: text.toUpperCase() });
   return [...terms, ...readAmount(text)];
 }
@@ -54,6 +57,21 @@ function readId(text: string, scope: { tenantId: number; mode: Mode }): SearchTe
     if (id?.tenantId === scope.tenantId && id.mode === scope.mode) return { kind, id: text };
   }
   return undefined;
+}
+
+/**
+ * At least three characters, because fewer would find a large part of all payments. Without an @ it begins with a letter: digits are
+ * rather an amount.
+ */
+const emailBeginningPattern = /^(?:[a-z]|(?=.*@))[a-z0-9.!#$%&'*+/=?^_`{|}~-]{2,}(?:@[a-z0-9.-]*)?$/;
+const emailDomainPattern = /^@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
+/** An address is the beginning of itself, so it needs no search of its own. */
+function readEmailPart(text: string): SearchTerm | undefined {
+  if (emailDomainPattern.test(text)) return { kind: "emailDomain", text };
+  if (emailBeginningPattern.test(text)) return { kind: "emailBeginning", text };
+  // Addresses that were stored by another rule, such as quoted ones.
+  return text.includes("@") ? { kind: "customerEmail", text } : undefined;
 }
 
 const amountPattern =
