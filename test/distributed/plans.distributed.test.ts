@@ -27,6 +27,8 @@ const searches: Readonly<Record<string, number>> = {
   "src/payments/queries/late.ts": 1,
   "src/payments/queries/movements.ts": 1,
   "src/sessions/queries.ts": 1,
+  // Every half minute: imports whose process has ended.
+  "src/statement-imports/queries.ts": 1,
   "src/webhooks/delivery/leases/queries.ts": 1,
 };
 
