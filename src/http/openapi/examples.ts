@@ -209,7 +209,7 @@ const samples: Record<string, unknown> = {
   "bank_refund.file": null,
   payeeName: "Ada Lovelace",
   payeeIban: "DE75512108001245126199",
-  endToEndId: "KASSA0123456789ABCDEF01234567",
+  endToEndId: "KASSAABCDEFGHIJKLMNOPABCDEFGH",
   executionDate: "2026-11-30",
   unsentConfirmed: true,
   "bank_refund_file.id": refundFile,

@@ -26,6 +26,12 @@ export type SentNotification = {
 type Delivery = readonly NotificationItem[];
 
 /**
+ * As good as 30 days. Kassa learns of a refund at Adyen by its notification alone, so a fake that gave up while the database was away
+ * would lose what Adyen doesn't.
+ */
+const triesAtMost = 100;
+
+/**
  * Delivers notifications until they are accepted, several in one message if a test wants it. (Adyen tries three times, then queues
  * and retries for 30 days.)
  */
@@ -36,7 +42,7 @@ export class NotificationSender extends DeliveryQueue<Delivery> {
   #endpoint: NotificationEndpoint | undefined;
 
   constructor(options: { readonly live: boolean; readonly retryMs: number }) {
-    super((delivery, stopped) => this.#post(delivery, stopped), options.retryMs);
+    super((delivery, stopped) => this.#post(delivery, stopped), options.retryMs, triesAtMost);
     this.#live = options.live;
   }
 

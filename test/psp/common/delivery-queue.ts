@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Delivers notifications, one after another, and again if they aren't answered by 2xx: up to five times, after `retryMs`
- * and then twice as long each time. (PSPs go on for a day or more.) Tests can hold, reorder, duplicate, delay and drop
- * deliveries.
+ * Delivers notifications, one after another, and again if they aren't answered by 2xx: up to five times unless the PSP goes on, after
+ * `retryMs` and then twice as long each time, up to eight times as long. Tests can hold, reorder, duplicate, delay and drop deliveries.
  */
 export class DeliveryQueue<Delivery> {
   readonly #send: (delivery: Delivery, signal: AbortSignal) => Promise<boolean>;
   readonly #retryMs: number;
+  readonly #triesAtMost: number;
   readonly #running = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
   #last: Promise<void> = Promise.resolve();
@@ -17,9 +17,14 @@ export class DeliveryQueue<Delivery> {
   #drops = 0;
 
   /** @param send makes one try, and says whether the receiver accepted the notification */
-  constructor(send: (delivery: Delivery, signal: AbortSignal) => Promise<boolean>, retryMs: number) {
+  constructor(
+    send: (delivery: Delivery, signal: AbortSignal) => Promise<boolean>,
+    retryMs: number,
+    triesAtMost = 5,
+  ) {
     this.#send = send;
     this.#retryMs = retryMs;
+    this.#triesAtMost = triesAtMost;
   }
 
   add(delivery: Delivery): void {
@@ -44,8 +49,8 @@ export class DeliveryQueue<Delivery> {
   }
 
   async #retry(delivery: Delivery): Promise<void> {
-    for (let attempt = 1; attempt < 5; attempt++) {
-      const waited = await sleep(this.#retryMs * 2 ** (attempt - 1), true, {
+    for (let attempt = 1; attempt < this.#triesAtMost; attempt++) {
+      const waited = await sleep(this.#retryMs * 2 ** Math.min(attempt - 1, 3), true, {
         signal: this.#stopped.signal,
       }).catch(() => false);
       if (!waited || (await this.#try(delivery))) return;
