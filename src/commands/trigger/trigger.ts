@@ -1,17 +1,11 @@
-import process from "node:process";
 import type { App } from "../../app.ts";
-import { readConfig } from "../../config.ts";
-import { openDatabase } from "../../database/database.ts";
-import { verifyRoles } from "../../database/verify-roles.ts";
 import { type EventType, eventTypes } from "../../events/event-types.ts";
 import { commandLine } from "../../kernel/command-line.ts";
 import { createKey } from "../../tenants/create-key.ts";
-import { openKeyring } from "../../tenants/open-keyring.ts";
 import { revokeKey } from "../../tenants/roll-key.ts";
-import { openPostgres, refuseOldSchema } from "../context.ts";
+import { withDatabase } from "../context.ts";
 import { CommandFailure, UsageFailure } from "../failure.ts";
 import { makeLogger } from "../logger.ts";
-import { operator } from "../operator.ts";
 import { print } from "../output.ts";
 import { pickTenant } from "../pick-tenant.ts";
 import { recipes } from "./recipes.ts";
@@ -75,17 +69,8 @@ function amountOf(text: string): number {
 }
 
 /** Starts Kassa on a port of its own, with a sandbox key for a few minutes, and stops it afterwards. */
-async function withApp(
-  tenant: string | undefined,
-  work: (app: App, key: string) => Promise<void>,
-): Promise<void> {
-  const config = readConfig(process.env);
-  const postgres = await openPostgres(config, "command", (line) => console.error(line));
-  const database = openDatabase(postgres.settings, { poolSize: 2, actor: operator() });
-  try {
-    await refuseOldSchema(postgres.settings);
-    await verifyRoles(postgres.settings);
-    const keyring = await openKeyring(database, postgres.secretKeys);
+function withApp(tenant: string | undefined, work: (app: App, key: string) => Promise<void>): Promise<void> {
+  return withDatabase(async ({ config, database, settings, keyring }) => {
     const { tenantId } = await pickTenant(database, tenant);
     const { makeApp } = await import("../../app.ts");
     const own = {
@@ -97,7 +82,7 @@ async function withApp(
     } as const;
     const app = makeApp({
       config: { ...config, ...own, sandboxPage: "own", declinePauseMs: 0 },
-      settings: postgres.settings,
+      settings,
       keyring,
       logger: makeLogger(config.logLevel === "info" ? "error" : config.logLevel),
     });
@@ -113,8 +98,5 @@ async function withApp(
       await app.stop();
       await revokeKey({ database, keyring }, key.value.id);
     }
-  } finally {
-    await database.close();
-    await postgres.close();
-  }
+  });
 }
