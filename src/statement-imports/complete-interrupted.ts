@@ -1,3 +1,4 @@
+import { runEachInTurn } from "../database/run-each-in-turn.ts";
 import type { Job } from "../jobs/start-job.ts";
 import { type ImportDeps, storeAll } from "./import-statement.ts";
 import { selectInterrupted } from "./queries.ts";
@@ -15,8 +16,12 @@ export function completeInterruptedImports(deps: ImportDeps): Job {
       const found = await deps.database.inWorker((trx) =>
         selectInterrupted(trx, interruptedAfterSeconds, atOnce),
       );
-      for (const { tenantId, mode, id } of found) await storeAll(deps, { tenantId, mode }, id);
-      return found.length === atOnce;
+      return runEachInTurn(
+        found.map(({ tenantId, mode, id }) => async () => {
+          await storeAll(deps, { tenantId, mode }, id);
+          return found.length === atOnce;
+        }),
+      );
     },
   };
 }

@@ -97,6 +97,32 @@ test("an import whose process died is completed without another import", async (
   );
 });
 
+test("an interrupted import that can't be completed keeps no other waiting", async () => {
+  const content = Array.from({ length: 600 }, (_, at) => sampleEntry({ reference: `REF-${at}` }));
+  writeFileSync(path.join(folder, "waiting.xml"), sampleCamt(content.join("")));
+  const ids: number[] = [];
+  for (const name of ["Faulty import", "Waiting import"]) {
+    const { tenant, keys } = await kassa.makeTenant(name);
+    await addAccount(kassa, { key: keys.sandbox.secret });
+    await importFile(tenant.id, "waiting.xml", "import-statement:received");
+    ids.push(tenant.tenantId);
+  }
+  const [faulty = 0, waiting = 0] = ids;
+  await kassa.db.sql(
+    "UPDATE statement_imports SET touched_at = created_at - interval '2 minutes' WHERE tenant_id = ANY ($1)",
+    [ids],
+  );
+  const job = completeInterruptedImports({
+    database: kassa.db.database,
+    nowMs: Date.now,
+    entriesBooked: async ({ tenantId }) => {
+      if (tenantId === faulty) throw new TypeError("a bug in the matching");
+    },
+  });
+  await assert.rejects(job.run(), /a bug in the matching/);
+  assert.deepEqual([await countEntries(faulty), await countEntries(waiting)], [0, 600]);
+});
+
 test("what a sender that died has sent is deleted by an import 15 minutes later", async () => {
   const { tenant, keys } = await kassa.makeTenant("Abandoned");
   await addAccount(kassa, { key: keys.sandbox.secret });
