@@ -151,11 +151,13 @@ test("the key is in no error and no printed client", async (t) => {
 
 test("a missing key, a wrong baseUrl and an empty id are TypeErrors", async (t) => {
   const baseUrl = "https://pay.example";
+  // As from JavaScript, where an unset variable is passed without any type.
   assert.throws(() => new Kassa(undefined as unknown as string, { baseUrl }), TypeError);
   assert.throws(() => new Kassa("", { baseUrl }), TypeError);
   for (const wrong of ["pay.example", "ftp://pay.example", "https://user:secret@pay.example"])
     assert.throws(() => new Kassa(key, { baseUrl: wrong }), TypeError);
   const { kassa, seen } = await serve(t, []);
+  // The last one as from JavaScript, too.
   for (const id of ["", ".", "..", undefined as unknown as string])
     await assert.rejects(kassa.payments.get(id), TypeError);
   assert.equal(seen.length, 0);
