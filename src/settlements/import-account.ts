@@ -9,6 +9,7 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
 import type { SettlementDeps } from "./deps.ts";
+import { inTurn } from "./in-turn.ts";
 import { matchEarlierEntries } from "./match-payouts.ts";
 import {
   addBookedUntilThen,
@@ -83,13 +84,13 @@ export async function importAccount(
     if (!(await importBatchLines(importing, batch))) return done;
     crashPoint("settlements:batch-imported");
   }
-  done.matchedLater = await deps.database.inTenant(account, (trx) => matchExceptions(trx, account.id));
+  done.matchedLater = await inTurn(deps.database, account, (trx) => matchExceptions(trx, account.id));
   crashPoint("settlements:exceptions-matched");
-  await deps.database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
+  await inTurn(deps.database, account, (trx) => matchEarlierEntries(trx, account.id));
   crashPoint("settlements:entries-matched");
   // The lists were asked up to the beginning of this import, less what the PSP may list later.
   const marks = { booked: newest ?? linesFrom, complete: new Date(nowMs - settlements.delayMs) };
-  await deps.database.inTenant(account, (trx) => advanceImport(trx, account.id, marks));
+  await inTurn(deps.database, account, (trx) => advanceImport(trx, account.id, marks));
   crashPoint("settlements:import-noted");
   done.isComplete = true;
   return done;
@@ -132,7 +133,7 @@ async function importPages(
     const page: ListBatchLinesOutcome = await list(cursor);
     crashPoint("settlements:lines-listed");
     if (page.kind === "unknown" || page.kind === "unavailable") return notListed(importing, page);
-    await deps.database.inTenant(account, async (trx) => {
+    await inTurn(deps.database, account, async (trx) => {
       if (page.kind === "contents") return addContents(trx, account.id, batch ?? "", page.contents);
       const counts = await storeLines(trx, account.id, page.lines);
       done.stored += counts.stored;
@@ -180,7 +181,7 @@ async function importBatches(importing: Importing, from: Date): Promise<Settleme
       return "stopped";
     }
     const { batches } = page;
-    const complete = await deps.database.inTenant(account, async (trx) => {
+    const complete = await inTurn(deps.database, account, async (trx) => {
       // In one order, so that two imports don't wait for each other.
       for (const batch of batches.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
         const id = makeId("stb", trx.mode, trx.tenantId, batch.createdAt.getTime());
@@ -205,7 +206,7 @@ async function importBatchLines(importing: Importing, { reference }: SettlementB
     reference,
   );
   crashPoint("settlements:batch-listed");
-  if (isComplete) await deps.database.inTenant(account, (trx) => completeBatch(trx, account.id, reference));
+  if (isComplete) await inTurn(deps.database, account, (trx) => completeBatch(trx, account.id, reference));
   crashPoint("settlements:batch-completed");
   return isComplete;
 }

@@ -4,6 +4,7 @@ import { crashPoint } from "../kernel/crash-point.ts";
 import { makeId } from "../kernel/id.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { SettlementDeps } from "./deps.ts";
+import { inTurn } from "./in-turn.ts";
 import { matchEarlierEntries } from "./match-payouts.ts";
 import { advanceReports, completeBatch, upsertBatch } from "./queries.ts";
 import { type Counts, matchExceptions, storeLines } from "./store-lines.ts";
@@ -48,13 +49,13 @@ export async function importReport(
   const { database } = deps;
   const counts: { -readonly [Name in keyof Counts]: Counts[Name] } = { stored: 0, exceptions: 0 };
   for await (const lines of inPieces(reports, { account, content: open() })) {
-    const done = await database.inTenant(account, (trx) => storeLines(trx, account.id, lines));
+    const done = await inTurn(database, account, (trx) => storeLines(trx, account.id, lines));
     crashPoint("settlements:lines-stored");
     counts.stored += done.stored;
     counts.exceptions += done.exceptions;
   }
   const { batches, lines, number, until } = checked.value;
-  const matchedLater = await database.inTenant(account, async (trx) => {
+  const matchedLater = await inTurn(database, account, async (trx) => {
     for (const batch of batches) {
       const id = makeId("stb", trx.mode, trx.tenantId, batch.createdAt.getTime());
       await upsertBatch(trx, id, account.id, batch);
@@ -65,7 +66,7 @@ export async function importReport(
     return matched;
   });
   crashPoint("settlements:report-noted");
-  await database.inTenant(account, (trx) => matchEarlierEntries(trx, account.id));
+  await inTurn(database, account, (trx) => matchEarlierEntries(trx, account.id));
   crashPoint("settlements:entries-matched");
   const references = batches.map(({ reference }) => reference);
   return success({ connectorAccount: account.id, lines, ...counts, matchedLater, batches: references });
