@@ -32,6 +32,7 @@ export type RoleLogin = { readonly kind: "own" | "given"; readonly rolePassword:
  * - worker: finds due work across tenants; sees the columns that say what is due and no contents.
  * - lane: may INSERT new checkout sessions and read nothing, not even what it wrote.
  * - sandboxPsp: the simulated PSP's own schema, and nothing of Kassa's.
+ * - people: who signs in to the dashboard, and for which tenants they work; the schema `staff`, and tenants' names.
  * - eraser: takes a customer out of a tenant's rows on request, and deletes old sandbox data; of live rows it can delete none.
  * - owner: migrations only.
  */
@@ -41,6 +42,7 @@ export const databaseRoles = {
   worker: "kassa_worker",
   lane: "kassa_lane",
   sandboxPsp: "kassa_sandbox_psp",
+  people: "kassa_people",
   eraser: "kassa_eraser",
   owner: undefined,
 } as const;
@@ -62,6 +64,8 @@ export type Database = {
   inControl<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction of the simulated PSP, in its own schema. */
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  /** A transaction on people, sign-ins and memberships. The actor is named in the audit log. */
+  inPeople<Value>(work: (trx: Transaction) => Promise<Value>, actor?: Actor): Promise<Value>;
   /** A transaction of one tenant and mode that may erase what its history says of a customer, and old sandbox data. */
   inErasure<Value>(scope: TenantScope, work: (trx: TenantTransaction) => Promise<Value>): Promise<Value>;
   /** How the database holds the tables of tenants; asked once. */
@@ -106,6 +110,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     worker: open("worker", 3),
     control: open("control", 2),
     sandboxPsp: open("sandboxPsp", 4),
+    people: open("people", 3),
     eraser: open("eraser", 1),
   };
   const waits = new Waits();
@@ -127,6 +132,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     },
     inControl: (work) => within(pools.control, (client) => runTransaction(client, work)),
     inErasure: (scope, work) => within(pools.eraser, (client) => runTenantTransaction(client, scope, work)),
+    inPeople: (work, actor) => within(pools.people, (client) => runTransaction(client, work, actor)),
     inSandboxPsp: (work) => within(pools.sandboxPsp, (client) => runTransaction(client, work)),
     load: () => ({
       used: pools.request.totalCount - pools.request.idleCount,
@@ -151,7 +157,7 @@ const endStalledTransactions = "-c idle_in_transaction_session_timeout=15000";
  * too. Background work has nobody waiting and is tried again anyway; migrations take as long as they take.
  */
 const endLongWaits = "-c lock_timeout=5000 -c statement_timeout=10000";
-const waitedFor: ReadonlySet<DatabaseRole> = new Set(["request", "control"]);
+const waitedFor: ReadonlySet<DatabaseRole> = new Set(["request", "control", "people"]);
 
 /**
  * Connection settings that start the connection in the given role. What DATABASE_URL itself says in `options` is kept,
@@ -197,6 +203,10 @@ function splitOptions(address: string | undefined): { address: string | undefine
   url.searchParams.delete("options");
   return { address: url.href, options };
 }
+
+/** Connections of a role for a library that keeps them itself. The caller ends the pool. */
+export const openRolePool = (settings: ConnectionSettings, role: DatabaseRole, max: number): Pool =>
+  makePool(settings, role, max, 5_000);
 
 function makePool(
   settings: ConnectionSettings,

@@ -163,8 +163,9 @@ export class TenantTransaction extends Transaction {
 export function runTransaction<Value>(
   client: PoolClient,
   work: (trx: Transaction) => Promise<Value>,
+  actor?: Actor,
 ): Promise<Value> {
-  return run(new Transaction(client), undefined, work);
+  return run(new Transaction(client), actor && actorSettings(actor), work);
 }
 
 /** The same for a tenant and mode. */
@@ -203,7 +204,8 @@ export function tenantSettings(scope: TenantScope): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new TypeError("tenantId must be an integer");
   if (scope.mode !== "live" && scope.mode !== "sandbox") throw new TypeError("mode must be live or sandbox");
   const named = `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;
-  if (!scope.actor) return named;
-  const { name, origin } = scope.actor;
-  return `${named};SET LOCAL app.actor=${escapeLiteral(name)};SET LOCAL app.origin=${escapeLiteral(origin)}`;
+  return scope.actor ? `${named};${actorSettings(scope.actor)}` : named;
 }
+
+const actorSettings = ({ name, origin }: Actor): string =>
+  `SET LOCAL app.actor=${escapeLiteral(name)};SET LOCAL app.origin=${escapeLiteral(origin)}`;

@@ -1,0 +1,170 @@
+-- The people who work with Kassa in the dashboard: how they sign in, and which tenants they work for. They have a schema and a role of
+-- their own: that role sees no payment, and the roles that serve requests see no password. In a distributed PostgreSQL the schema stays on
+-- the coordinator.
+--
+-- The columns of the first seven tables are those of better-auth (docs/decisions/0060-people.md).
+
+-- Roles belong to the whole cluster, so it may exist already.
+DO $$
+BEGIN
+  BEGIN
+    CREATE ROLE kassa_people NOLOGIN;
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN
+    NULL; -- Another database of this cluster has it already, or makes it in this very moment.
+  END;
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE 'GRANT kassa_people TO CURRENT_USER';
+  END IF;
+END
+$$;
+
+CREATE SCHEMA staff;
+GRANT USAGE ON SCHEMA staff TO kassa_people;
+-- Tenants' names, for the list of those that a person works for.
+GRANT USAGE ON SCHEMA public TO kassa_people;
+GRANT SELECT (tenant_id, id, name, closed_at) ON tenants TO kassa_people;
+CREATE POLICY names ON tenants FOR SELECT TO kassa_people USING (true);
+
+CREATE TABLE staff.people (
+  id text COLLATE "C" PRIMARY KEY,
+  name text NOT NULL,
+  -- In lower case.
+  email text NOT NULL UNIQUE CHECK (email = lower(email)),
+  email_verified boolean NOT NULL DEFAULT false,
+  image text,
+  -- Whether a password alone doesn't sign this person in.
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  -- Whether the person runs this installation: sees all tenants, its health and its settings.
+  operator boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The token is in a cookie that is signed with a key outside of the database: this table alone signs nobody in.
+CREATE TABLE staff.sessions (
+  id text COLLATE "C" PRIMARY KEY,
+  token text COLLATE "C" NOT NULL UNIQUE,
+  user_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  expires_at timestamptz NOT NULL,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX sessions_of_person ON staff.sessions (user_id);
+CREATE INDEX sessions_by_end ON staff.sessions (expires_at);
+
+-- How a person signs in: with a password, of which this holds the scrypt hash.
+CREATE TABLE staff.sign_in_methods (
+  id text COLLATE "C" PRIMARY KEY,
+  account_id text NOT NULL,
+  provider_id text NOT NULL CHECK (provider_id = 'credential'),
+  user_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  access_token text CHECK (access_token IS NULL),
+  refresh_token text CHECK (refresh_token IS NULL),
+  id_token text CHECK (id_token IS NULL),
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (user_id, provider_id)
+);
+
+-- Short-lived proofs: of a password's reset, of a sign-in that waits for its second factor, of a passkey's challenge.
+CREATE TABLE staff.verifications (
+  id text COLLATE "C" PRIMARY KEY,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX verifications_by_identifier ON staff.verifications (identifier);
+CREATE INDEX verifications_by_end ON staff.verifications (expires_at);
+
+-- Secret and backup codes are encrypted with a key outside of the database.
+CREATE TABLE staff.second_factors (
+  id text COLLATE "C" PRIMARY KEY,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  user_id text COLLATE "C" NOT NULL UNIQUE REFERENCES staff.people ON DELETE CASCADE,
+  verified boolean NOT NULL DEFAULT true,
+  failed_verification_count integer NOT NULL DEFAULT 0,
+  locked_until timestamptz
+);
+
+CREATE TABLE staff.passkeys (
+  id text COLLATE "C" PRIMARY KEY,
+  name text,
+  public_key text NOT NULL,
+  user_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  credential_id text COLLATE "C" NOT NULL UNIQUE,
+  counter bigint NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  created_at timestamptz DEFAULT now(),
+  aaguid text
+);
+CREATE INDEX passkeys_of_person ON staff.passkeys (user_id);
+
+-- How often an address has tried what, within the last minutes; for all processes.
+CREATE TABLE staff.rate_limits (
+  id text COLLATE "C" PRIMARY KEY,
+  key text NOT NULL UNIQUE,
+  count integer NOT NULL,
+  last_request bigint NOT NULL
+);
+
+-- What a person may do for a tenant. The roles' rights are in src/people/roles.ts.
+CREATE TABLE staff.memberships (
+  tenant_id bigint NOT NULL REFERENCES tenants,
+  person_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  role text NOT NULL CHECK (role IN ('owner', 'developer', 'support', 'finance', 'read_only')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, person_id)
+);
+CREATE INDEX memberships_of_person ON staff.memberships (person_id);
+
+-- A link that makes somebody a member, once. Whoever has no account makes it with the link. The table holds the keyed hash of its secret.
+CREATE TABLE staff.invitations (
+  id text COLLATE "C" PRIMARY KEY,
+  tenant_id bigint NOT NULL REFERENCES tenants,
+  -- Null in the first owner's link, which is printed at the start: whoever has it may choose the address.
+  email text CHECK (email = lower(email)),
+  role text NOT NULL CHECK (role IN ('owner', 'developer', 'support', 'finance', 'read_only')),
+  operator boolean NOT NULL DEFAULT false,
+  secret_hash bytea NOT NULL UNIQUE,
+  invited_by text COLLATE "C" REFERENCES staff.people ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  accepted_at timestamptz,
+  accepted_by text COLLATE "C" REFERENCES staff.people ON DELETE SET NULL,
+  revoked_at timestamptz,
+  CHECK (accepted_at IS NULL OR revoked_at IS NULL),
+  CHECK (email IS NOT NULL OR operator)
+);
+CREATE INDEX invitations_of_tenant ON staff.invitations (tenant_id, created_at);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON staff.people, staff.sessions, staff.sign_in_methods, staff.verifications,
+  staff.second_factors, staff.passkeys, staff.rate_limits, staff.memberships TO kassa_people;
+GRANT SELECT, INSERT, UPDATE (accepted_at, accepted_by, revoked_at) ON staff.invitations TO kassa_people;
+
+-- Audit -------------------------------------------------------------------------------------------------------------
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF name, email, two_factor_enabled, operator ON staff.people
+  FOR EACH ROW EXECUTE FUNCTION record_change('person', 'id', 'updated_at,email_verified,image', '');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON staff.memberships
+  FOR EACH ROW EXECUTE FUNCTION record_change('membership', 'person_id', '', '');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON staff.invitations
+  FOR EACH ROW EXECUTE FUNCTION record_change('invitation', 'id', '', 'secret_hash');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF password OR DELETE ON staff.sign_in_methods
+  FOR EACH ROW EXECUTE FUNCTION record_change('password', 'user_id', 'updated_at,access_token,refresh_token,id_token,access_token_expires_at,refresh_token_expires_at,scope,account_id,provider_id', 'password');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF secret, backup_codes, verified OR DELETE ON staff.second_factors
+  FOR EACH ROW EXECUTE FUNCTION record_change('second_factor', 'user_id', 'failed_verification_count,locked_until', 'secret,backup_codes');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name OR DELETE ON staff.passkeys
+  FOR EACH ROW EXECUTE FUNCTION record_change('passkey', 'id', 'counter', 'public_key,credential_id');
+-- A session is renewed as it is used; its beginning and its end are told.
+CREATE TRIGGER audited AFTER INSERT OR DELETE ON staff.sessions
+  FOR EACH ROW EXECUTE FUNCTION record_change('sign_in', 'user_id', 'token,updated_at,expires_at', '');

@@ -1,0 +1,58 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/**
+ * Hashes passwords with scrypt (RFC 7914), in Node's thread pool. Each needs 64 MiB for some 100 ms, so two are computed at a time, and
+ * who has to wait for more than a few others is refused.
+ */
+const cost = { N: 2 ** 16, r: 8, p: 1 } as const;
+const keyBytes = 32;
+const saltBytes = 16;
+const atOnce = 2;
+const waitingAtMost = 20;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Too many passwords are being checked at this moment. */
+export class TooManyPasswords extends Error {
+  override name = "TooManyPasswords";
+}
+
+/** Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url. The password is normalised as Unicode's NFKC. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const key = await inTurn(() => deriveKey(password, salt, cost));
+  return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+/** Whether a password has this hash. A hash of another form belongs to no password. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [name, n, r, p, salt = "", key = ""] = hash.split("$");
+  if (name !== "scrypt") return false;
+  const expected = Buffer.from(key, "base64url");
+  const options = { N: Number(n), r: Number(r), p: Number(p) };
+  const actual = await inTurn(() => deriveKey(password, Buffer.from(salt, "base64url"), options));
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+type Cost = { readonly N: number; readonly r: number; readonly p: number };
+
+const deriveKey = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
+  derive(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingAtMost) throw new TooManyPasswords("too many passwords are being checked");
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Mode } from "../kernel/mode.ts";
+import { type Access, resources, type Scope } from "../tenants/scopes.ts";
+
+/** What people may be for a tenant. */
+export const staffRoles = ["owner", "developer", "support", "finance", "read_only"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+const of = (access: Access, ...names: readonly (typeof resources)[number][]): Scope[] =>
+  names.map((name): Scope => `${name}:${access}`);
+const readAll = of("read", ...resources);
+
+/**
+ * - owner: everything, and who works for the tenant.
+ * - developer: builds the integration. Everything in the sandbox; of live money, sees it and changes nothing.
+ * - support: helps customers: refunds, disputes, new sessions (payment links).
+ * - finance: the bank, the books and refunds.
+ * - read_only: sees everything and changes nothing.
+ */
+const rights: Readonly<Record<StaffRole, Readonly<Record<Mode, readonly Scope[]>>>> = {
+  owner: { live: ["full"], sandbox: ["full"] },
+  developer: {
+    live: [...readAll, ...of("write", "webhook_endpoints")],
+    sandbox: ["full"],
+  },
+  support: both([...readAll, ...of("write", "checkout_sessions", "payments", "refunds", "disputes")]),
+  finance: both([...readAll, ...of("write", "refunds", "ledger_periods", "bank_accounts", "bank_statements")]),
+  read_only: both(readAll),
+};
+
+function both(scopes: readonly Scope[]): Readonly<Record<Mode, readonly Scope[]>> {
+  return { live: scopes, sandbox: scopes };
+}
+
+/** The scopes that a role has in a mode, as an API key would have them. */
+export const scopesOf = (role: StaffRole, mode: Mode): readonly Scope[] => rights[role][mode];

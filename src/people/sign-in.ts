@@ -1,0 +1,169 @@
+import { passkey } from "@better-auth/passkey";
+import { betterAuth } from "better-auth";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import type { FastifyBaseLogger } from "fastify";
+import { PostgresDialect } from "kysely";
+import { type ConnectionSettings, openRolePool } from "../database/database.ts";
+import { randomDigits } from "../kernel/id.ts";
+import type { Keyring } from "../kernel/seal.ts";
+import { namingActor } from "./acting.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+/** The path below which people sign in, out, and change how they do so. */
+export const signInPath = "/dashboard/auth";
+
+/** A person's sign-in ends after this time without a request, and in any case after `absoluteSeconds`. */
+export const idleSeconds = 60 * 60;
+export const absoluteSeconds = 12 * 60 * 60;
+/** How long a link that sets a new password is good. */
+const resetSeconds = 60 * 60;
+/** A sign-in that is used is renewed this often. */
+const renewEverySeconds = 5 * 60;
+/** Who changes how they sign in must have signed in this recently. */
+const freshSeconds = 15 * 60;
+
+/** NIST SP 800-63B: length, and no rules of composition. */
+export const passwordLength = { least: 12, most: 128 } as const;
+
+/** Sends a link that sets a new password. */
+export type SendReset = (to: { readonly email: string; readonly name: string; readonly url: string }) => Promise<void>;
+
+type Core = {
+  readonly settings: ConnectionSettings;
+  readonly keyring: Keyring;
+  readonly publicUrl: URL;
+  readonly log: FastifyBaseLogger;
+};
+
+/** People's sign-in by password and TOTP, or by passkey: the library better-auth with Kassa's tables, hashes and cookies. */
+export type SignIn = ReturnType<typeof makeSignIn>;
+
+const idPrefix: Readonly<Record<string, string>> = { user: "person", session: "signin", passkey: "passkey" };
+
+export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendReset: SendReset) {
+  const pool = openRolePool(settings, "people", 4);
+  const isSecure = publicUrl.protocol === "https:";
+  const auth = betterAuth({
+    appName: "Kassa",
+    baseURL: publicUrl.origin,
+    basePath: signInPath,
+    secret: keyring.keyFor("people").toString("hex"),
+    trustedOrigins: [publicUrl.origin],
+    telemetry: { enabled: false },
+    logger: {
+      log: (level, message, ...details) =>
+        log[level === "error" || level === "warn" ? level : "debug"]({ details: details.map(String) }, message),
+    },
+    database: {
+      dialect: new PostgresDialect({ pool: namingActor(pool) }),
+      type: "postgres",
+      schemaName: "staff",
+      transaction: true,
+    },
+    user: {
+      modelName: "people",
+      fields: snakeCase("emailVerified", "createdAt", "updatedAt"),
+      additionalFields: { operator: { type: "boolean", input: false, defaultValue: false } },
+    },
+    session: {
+      modelName: "sessions",
+      fields: snakeCase("userId", "expiresAt", "ipAddress", "userAgent", "createdAt", "updatedAt"),
+      expiresIn: idleSeconds,
+      updateAge: renewEverySeconds,
+      freshAge: freshSeconds,
+    },
+    account: {
+      modelName: "sign_in_methods",
+      fields: snakeCase(
+        "accountId",
+        "providerId",
+        "userId",
+        "accessToken",
+        "refreshToken",
+        "idToken",
+        "accessTokenExpiresAt",
+        "refreshTokenExpiresAt",
+        "createdAt",
+        "updatedAt",
+      ),
+    },
+    verification: {
+      modelName: "verifications",
+      fields: snakeCase("expiresAt", "createdAt", "updatedAt"),
+      storeIdentifier: "hashed",
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(password, hash),
+      },
+      resetPasswordTokenExpiresIn: resetSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url }) => sendReset({ email: user.email, name: user.name, url }),
+    },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      modelName: "rate_limits",
+      fields: snakeCase("lastRequest"),
+      window: 60,
+      max: 100,
+      customRules: {
+        "/sign-in/email": { window: 60, max: 10 },
+        "/two-factor/*": { window: 60, max: 10 },
+        "/request-password-reset": { window: 300, max: 5 },
+      },
+    },
+    plugins: [
+      twoFactor({
+        issuer: "Kassa",
+        allowPasswordless: true,
+        schema: {
+          user: { fields: snakeCase("twoFactorEnabled") },
+          twoFactor: {
+            modelName: "second_factors",
+            fields: snakeCase("backupCodes", "userId", "failedVerificationCount", "lockedUntil"),
+          },
+        },
+      }),
+      passkey({
+        rpName: "Kassa",
+        rpID: publicUrl.hostname,
+        origin: publicUrl.origin,
+        schema: {
+          passkey: {
+            modelName: "passkeys",
+            fields: {
+              ...snakeCase("publicKey", "userId", "deviceType", "backedUp", "createdAt"),
+              credentialID: "credential_id",
+            },
+          },
+        },
+      }),
+    ],
+    advanced: {
+      cookiePrefix: isSecure ? "__Host-kassa" : "kassa",
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "strict", path: "/" },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: {
+        generateId: ({ model }) => `${idPrefix[model] ?? model.toLowerCase()}_${randomDigits(22)}`,
+      },
+    },
+  });
+  return { auth, close: () => pool.end() };
+}
+
+/** Carries the address of the person's browser, as Kassa's server has determined it. What a browser sends by that name is dropped. */
+export const addressHeader = "x-kassa-address";
+
+/** The library's names of fields, each with the name of its column. */
+function snakeCase<Name extends string>(...names: readonly Name[]): Record<Name, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  ) as Record<Name, string>;
+}
