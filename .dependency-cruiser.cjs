@@ -59,6 +59,7 @@ const rooms = {
   "connector-accounts": ["kernel", "database", "http", "tenants", "connectors"],
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
+  people: ["kernel", "database", "http", "tenants"],
   settings: ["kernel", "database", "http", "tenants", "design"],
   "bank-accounts": ["kernel", "database", "http"],
   "statement-imports": [

@@ -48,6 +48,8 @@ CREATE TABLE staff.sessions (
   expires_at timestamptz NOT NULL,
   ip_address text,
   user_agent text,
+  -- 1: signed in with a password alone. 2: also with a code or a backup code, or with a passkey.
+  factors integer NOT NULL DEFAULT 1 CHECK (factors IN (1, 2)),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );

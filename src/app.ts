@@ -36,6 +36,7 @@ import { makeLedger } from "./ledger/room.ts";
 import { makeOperations } from "./operations/room.ts";
 import { makePageSafety } from "./page-safety/room.ts";
 import { makePayments } from "./payments/room.ts";
+import { makePeople } from "./people/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
@@ -120,6 +121,7 @@ export function makeApp(options: AppOptions): App {
       await server.close();
       await lane.close();
       await rooms.tenants.keys.stop();
+      await rooms.people.close();
       await database.close();
     },
   };
@@ -127,7 +129,7 @@ export function makeApp(options: AppOptions): App {
 
 /** What a room may give to the app. Everything else that its function returns is for other rooms. */
 type Room = {
-  /** Below /api, with an API key. */
+  /** Below /api, for callers. */
   readonly apiRoutes?: readonly FastifyPluginAsync[];
   readonly routes?: readonly FastifyPluginAsync[];
   readonly jobs?: readonly Job[];
@@ -159,6 +161,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
   return {
     config,
     database,
+    settings,
     keyring,
     clock,
     nowMs: () => clock.nowMs(),
@@ -182,7 +185,8 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
 function makeRooms(core: Core) {
   const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
-  const http = makeHttp(core, tenants.keys);
+  const people = makePeople(core, tenants.keys, async () => {});
+  const http = makeHttp(core, tenants.keys, people.authenticator);
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
   const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
@@ -218,11 +222,12 @@ function makeRooms(core: Core) {
     makeClocks(core, payments.deps, webhooks.deps),
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),
+    people,
     makeDocs(core),
     makeJobs(core, listTenantScopes),
     sandboxPsp,
   ];
-  return { all, tenants, http, operations, payments, sandboxPsp };
+  return { all, tenants, people, http, operations, payments, sandboxPsp };
 }
 
 /** Customers can pay by transfer in the currencies of the tenant's bank accounts. */
@@ -235,7 +240,7 @@ function registerRoutes({ all, http, payments, sandboxPsp }: Rooms): void {
     for (const each of routes) server.register(each, { prefix });
   };
   collectRoutes(server, webhookPayloads);
-  register([http.withApiKey(all.flatMap((room) => room.apiRoutes ?? []))], "/api");
+  register([http.forCallers(all.flatMap((room) => room.apiRoutes ?? []))], "/api");
   register(payments.notificationRoutes.map(urgently), "/api");
   register(all.flatMap((room) => room.routes ?? []));
   register(sandboxPsp.pspRoutes.map(urgently), sandboxPsp.prefix);

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { problem } from "../kernel/problem.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import type { Result } from "../kernel/result.ts";
 import { apiKeyInText, parseApiKey } from "../tenants/api-key.ts";
-import type { ApiKeyCache, AuthContext } from "../tenants/api-key-cache.ts";
+import type { ApiKeyCache, KeyHolder } from "../tenants/api-key-cache.ts";
+import type { Caller } from "../tenants/caller.ts";
 import { holdsAddress } from "../tenants/networks.ts";
 import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { isApiVersion } from "../tenants/versions.ts";
@@ -25,6 +27,13 @@ declare module "fastify" {
 
 type Done = (error?: Error) => void;
 
+/** Authenticates people, who have a cookie in place of a key. */
+export type PeopleAuthenticator = {
+  /** Whether a request without a key is a person's. */
+  claims(request: FastifyRequest): boolean;
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>>;
+};
+
 const noKeySent = problem(
   "authentication_failed",
   "No API key was sent. Send it in a header: `Authorization: Bearer <API key>`.",
@@ -37,17 +46,30 @@ const tooManyForged = {
 };
 
 /**
- * The hook of every API route. Checks key, network, scope, version and rate. A cached key needs no query, so failures of
+ * The hook of every API route. Checks key or person, network, scope, version and rate. A cached key needs no query, so failures of
  * other callers behind the same address don't affect it. All unusable keys get the same answer. A key with a correct
  * checksum that doesn't exist counts as a failure of its address.
  */
-export function makeAuthenticator(keys: ApiKeyCache, failures = new FailureLimits()) {
+export function makeAuthenticator(
+  keys: ApiKeyCache,
+  people?: PeopleAuthenticator,
+  failures = new FailureLimits(),
+) {
   const refusals = new RefusalLog();
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const secret = bearerToken(request.headers.authorization);
+    const { authorization } = request.headers;
+    if (authorization === undefined && people?.claims(request)) {
+      people.authenticate(request, reply).then((known) => {
+        if (known.ok) return admitCaller(refusals, request, reply, known.value, done);
+        refusals.note(request.server.log, "person_refused", request.ip);
+        sendProblem(request, reply, known.failure);
+      }, done);
+      return;
+    }
+    const secret = bearerToken(authorization);
     if (secret === undefined) {
       refusals.note(request.server.log, "no_key", request.ip);
-      sendProblem(request, reply, isEmpty(request.headers.authorization) ? noKeySent : refused);
+      sendProblem(request, reply, isEmpty(authorization) ? noKeySent : refused);
       return;
     }
     const auth = keys.get(secret);
@@ -80,39 +102,55 @@ function admit(
   refusals: RefusalLog,
   request: FastifyRequest,
   reply: FastifyReply,
-  auth: AuthContext | null,
+  holder: KeyHolder | null,
   done: Done,
 ): void {
-  if (!auth) {
+  if (!holder) {
     refusals.note(request.server.log, "bad_key", request.ip);
     sendProblem(request, reply, refused);
     return;
   }
-  request.auth = auth;
+  admitCaller(refusals, request, reply, holder, done, addressFault(request, holder));
+}
+
+function admitCaller(
+  refusals: RefusalLog,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  done: Done,
+  found?: Problem,
+): void {
+  request.auth = caller;
   noteAuthenticated(request.raw.socket);
-  const fault =
-    addressFault(request, auth) ?? scopeFault(request, auth) ?? versionFault(request, reply, auth);
+  const fault = found ?? scopeFault(request, caller) ?? versionFault(request, reply, caller);
   if (fault) {
-    if (fault.code === "address_not_allowed" || fault.code === "scope_missing")
-      refusals.note(request.server.log, fault.code, request.ip, auth.keyId);
+    if (
+      fault.code === "address_not_allowed" ||
+      fault.code === "scope_missing" ||
+      fault.code === "role_forbids"
+    )
+      refusals.note(request.server.log, fault.code, request.ip, caller.name);
     sendProblem(request, reply, fault);
     return;
   }
-  if (takesToken(request, reply, auth)) done();
+  if (takesToken(request, reply, caller)) done();
 }
 
-function addressFault(request: FastifyRequest, auth: AuthContext) {
+function addressFault(request: FastifyRequest, auth: KeyHolder): Problem | undefined {
   if (auth.networks === null || holdsAddress(auth.networks, request.ip)) return undefined;
   return problem("address_not_allowed", "This key may be used from its list of networks only.");
 }
 
-function scopeFault(request: FastifyRequest, auth: AuthContext) {
+function scopeFault(request: FastifyRequest, auth: Caller) {
   const scope = request.routeOptions.config.scope;
   if (!scope || auth.scopes[0] === "full" || allows(auth.scopes, ...scope)) return undefined;
-  return problem("scope_missing", `This key lacks the scope "${scope[0]}:${scope[1]}".`);
+  const name = `${scope[0]}:${scope[1]}`;
+  if (!("keyId" in auth)) return problem("role_forbids", `Your role doesn't include "${name}".`);
+  return problem("scope_missing", `This key lacks the scope "${name}".`);
 }
 
-function versionFault(request: FastifyRequest, reply: FastifyReply, auth: AuthContext) {
+function versionFault(request: FastifyRequest, reply: FastifyReply, auth: Caller) {
   const asked = request.headers["kassa-version"];
   const version = typeof asked === "string" ? asked : auth.apiVersion;
   if (!isApiVersion(version)) {
@@ -123,7 +161,7 @@ function versionFault(request: FastifyRequest, reply: FastifyReply, auth: AuthCo
 }
 
 /** Takes a token from the key's bucket and sets the RateLimit headers. */
-function takesToken(request: FastifyRequest, reply: FastifyReply, auth: AuthContext): boolean {
+function takesToken(request: FastifyRequest, reply: FastifyReply, auth: Caller): boolean {
   const { bucket } = auth;
   if (bucket === null) return true;
   const left = bucket.take();

@@ -1,8 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Counter } from "../kernel/counter.ts";
 
-/** Why a request was refused because of its key. */
-export type Refusal = "no_key" | "bad_key" | "too_many_bad_keys" | "address_not_allowed" | "scope_missing";
+/** Why a request was refused because of its key, or of the person who makes it. */
+export type Refusal =
+  | "no_key"
+  | "bad_key"
+  | "too_many_bad_keys"
+  | "address_not_allowed"
+  | "scope_missing"
+  | "person_refused"
+  | "role_forbids";
 
 /** Refusals since the start of the process, by reason. */
 export const authenticationsRefused = new Counter<Refusal>([
@@ -11,6 +18,8 @@ export const authenticationsRefused = new Counter<Refusal>([
   "too_many_bad_keys",
   "address_not_allowed",
   "scope_missing",
+  "person_refused",
+  "role_forbids",
 ]);
 
 const windowMs = 60_000;
@@ -31,7 +40,7 @@ export class RefusalLog {
     this.#windowMs = options.windowMs ?? windowMs;
   }
 
-  note(log: FastifyBaseLogger, reason: Refusal, address: string, keyId?: string): void {
+  note(log: FastifyBaseLogger, reason: Refusal, address: string, caller?: string): void {
     authenticationsRefused.add(reason);
     if (this.#total === 0) setTimeout(() => this.#endWindow(log), this.#windowMs).unref();
     this.#total += 1;
@@ -40,7 +49,7 @@ export class RefusalLog {
       this.#counts.set(address, (before ?? 0) + 1);
     if (before !== undefined || this.#logged >= linesAWindow) return;
     this.#logged += 1;
-    log.warn({ reason, address, ...(keyId === undefined ? {} : { key: keyId }) }, "authentication refused");
+    log.warn({ reason, address, ...(caller === undefined ? {} : { caller }) }, "authentication refused");
   }
 
   #endWindow(log: FastifyBaseLogger): void {

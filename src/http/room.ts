@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
-import { makeAuthenticator } from "./authenticate.ts";
+import { makeAuthenticator, type PeopleAuthenticator } from "./authenticate.ts";
 import { connectionsRefused } from "./connections.ts";
 import { Drain } from "./drain.ts";
 import { takeEmptyObjects } from "./empty-objects.ts";
@@ -27,7 +27,7 @@ type Core = {
   readonly acquireTimeoutMs: number | undefined;
 };
 
-export function makeHttp(core: Core, keys: ApiKeyCache) {
+export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthenticator) {
   const { database, lane, publicUrl, log, config, acquireTimeoutMs } = core;
   const server = makeServer({
     publicUrl,
@@ -48,8 +48,9 @@ export function makeHttp(core: Core, keys: ApiKeyCache) {
     ownUrl: (): string => draining.ownUrl ?? ownAddress(server, config.host),
     publicIds: new PublicIds(keys, failures),
     routes: [openApiRoute(publicUrl)],
-    /** Routes that need an API key. */
-    withApiKey: (routes: readonly FastifyPluginAsync[]) => withApiKey(routes, keys, failures),
+    /** Routes for callers: API keys, and people who are signed in. */
+    forCallers: (routes: readonly FastifyPluginAsync[]) =>
+      forCallers(routes, makeAuthenticator(keys, people, failures)),
     counters: [
       {
         name: "kassa_connections_refused_total",
@@ -73,13 +74,12 @@ export function makeHttp(core: Core, keys: ApiKeyCache) {
   };
 }
 
-function withApiKey(
+function forCallers(
   routes: readonly FastifyPluginAsync[],
-  keys: ApiKeyCache,
-  failures: FailureLimits,
+  authenticate: ReturnType<typeof makeAuthenticator>,
 ): FastifyPluginAsync {
   return async (api) => {
-    api.addHook("onRequest", makeAuthenticator(keys, failures));
+    api.addHook("onRequest", authenticate);
     api.addHook("preValidation", takeEmptyObjects);
     refuseUnexpectedInput(api);
     for (const each of routes) await api.register(each);

@@ -9,7 +9,7 @@ import Fastify, {
 } from "fastify";
 import { answerHeaders } from "../kernel/page-headers.ts";
 import { problem } from "../kernel/problem.ts";
-import type { AuthContext } from "../tenants/api-key-cache.ts";
+import type { Caller } from "../tenants/caller.ts";
 import { addAnswerHeaders } from "./answer-headers.ts";
 import { refuseKeyInUrl } from "./authenticate.ts";
 import { bodyLimitBytes, takeStrictJson } from "./body-parser.ts";
@@ -25,7 +25,7 @@ import { compileValidator } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    auth: AuthContext | null;
+    auth: Caller | null;
     /** The raw text of a JSON body, for checks on it. */
     rawJson: string;
     /** Identifies an uploaded file for idempotency; JSON bodies are compared by their values. */

@@ -105,6 +105,42 @@ export const problemCodes = {
     "The API key lacks a scope",
     "Use a key with the scope that the detail names, or make one with `kassa keys create --scope`.",
   ),
+  sign_in_required: define(
+    401,
+    "Nobody is signed in",
+    "The sign-in has ended, after an hour without a request or after twelve hours. Sign in to the dashboard again.",
+  ),
+  second_factor_required: define(
+    403,
+    "A second factor is required",
+    "Live money and the team are for people who have signed in with a passkey, or with a code besides their password. Set one up in the dashboard under Security, or sign in with it.",
+  ),
+  origin_refused: define(
+    403,
+    "The request comes from another site",
+    "Requests with a person's cookie come from Kassa's own dashboard, at the address in KASSA_PUBLIC_URL.",
+  ),
+  role_forbids: define(
+    403,
+    "Your role doesn't allow this",
+    "Ask an owner of the business to do it, or for another role. The detail names what is missing.",
+  ),
+  invitation_invalid: define(
+    409,
+    "The invitation can't be accepted",
+    "A link works once, for a time, and for the address that it was sent to. The detail says which of these fails.",
+  ),
+  account_exists: define(
+    409,
+    "There is an account with this address",
+    "Sign in with it, and open the invitation's link again.",
+  ),
+  already_member: define(409, "The person works for the business already", "Change their role instead."),
+  last_owner: define(
+    409,
+    "A business needs an owner",
+    "Make somebody else an owner, and then change or remove this one.",
+  ),
   address_not_allowed: define(
     403,
     "The API key may not be used from this address",

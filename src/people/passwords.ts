@@ -13,6 +13,30 @@ const waitingAtMost = 20;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
+/** NIST SP 800-63B: length, and no rules of composition. */
+export const passwordLength = { least: 12, most: 128 } as const;
+
+/**
+ * What is wrong with a new password; undefined if nothing is.
+ *
+ * @param known what others know of the person: their name and address
+ */
+export function checkPassword(password: string, known: readonly string[]): string | undefined {
+  const { least, most } = passwordLength;
+  const { length } = [...password.normalize("NFKC")];
+  if (length < least) return `A password has at least ${least} characters. A few words are easy to remember.`;
+  if (length > most) return `A password has at most ${most} characters.`;
+  const lower = password.toLowerCase();
+  if (
+    known.some(
+      (text) => text.length >= 4 && lower.includes(text.toLowerCase()) && lower.length < text.length + 6,
+    )
+  )
+    return "Choose a password that isn't made of your name or address.";
+  if (new Set(lower).size < 5) return "Choose a password with more different characters.";
+  return undefined;
+}
+
 /** Too many passwords are being checked at this moment. */
 export class TooManyPasswords extends Error {
   override name = "TooManyPasswords";

@@ -23,7 +23,10 @@ const rights: Readonly<Record<StaffRole, Readonly<Record<Mode, readonly Scope[]>
     sandbox: ["full"],
   },
   support: both([...readAll, ...of("write", "checkout_sessions", "payments", "refunds", "disputes")]),
-  finance: both([...readAll, ...of("write", "refunds", "ledger_periods", "bank_accounts", "bank_statements")]),
+  finance: both([
+    ...readAll,
+    ...of("write", "refunds", "ledger_periods", "bank_accounts", "bank_statements"),
+  ]),
   read_only: both(readAll),
 };
 

@@ -7,14 +7,9 @@ import { type ConnectionSettings, openRolePool } from "../database/database.ts";
 import { randomDigits } from "../kernel/id.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { namingActor } from "./acting.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, passwordLength, verifyPassword } from "./passwords.ts";
+import { addressHeader, cookiePrefix, idleSeconds, signInPath } from "./sign-in-terms.ts";
 
-/** The path below which people sign in, out, and change how they do so. */
-export const signInPath = "/dashboard/auth";
-
-/** A person's sign-in ends after this time without a request, and in any case after `absoluteSeconds`. */
-export const idleSeconds = 60 * 60;
-export const absoluteSeconds = 12 * 60 * 60;
 /** How long a link that sets a new password is good. */
 const resetSeconds = 60 * 60;
 /** A sign-in that is used is renewed this often. */
@@ -22,11 +17,12 @@ const renewEverySeconds = 5 * 60;
 /** Who changes how they sign in must have signed in this recently. */
 const freshSeconds = 15 * 60;
 
-/** NIST SP 800-63B: length, and no rules of composition. */
-export const passwordLength = { least: 12, most: 128 } as const;
-
 /** Sends a link that sets a new password. */
-export type SendReset = (to: { readonly email: string; readonly name: string; readonly url: string }) => Promise<void>;
+export type SendReset = (to: {
+  readonly email: string;
+  readonly name: string;
+  readonly url: string;
+}) => Promise<void>;
 
 type Core = {
   readonly settings: ConnectionSettings;
@@ -34,6 +30,9 @@ type Core = {
   readonly publicUrl: URL;
   readonly log: FastifyBaseLogger;
 };
+
+/** Makes the library, once it is needed. */
+export type OpenSignIn = () => Promise<SignIn>;
 
 /** People's sign-in by password and TOTP, or by passkey: the library better-auth with Kassa's tables, hashes and cookies. */
 export type SignIn = ReturnType<typeof makeSignIn>;
@@ -52,7 +51,10 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
     telemetry: { enabled: false },
     logger: {
       log: (level, message, ...details) =>
-        log[level === "error" || level === "warn" ? level : "debug"]({ details: details.map(String) }, message),
+        log[level === "error" || level === "warn" ? level : "debug"](
+          { details: details.map(String) },
+          message,
+        ),
     },
     database: {
       dialect: new PostgresDialect({ pool: namingActor(pool) }),
@@ -71,6 +73,14 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
       expiresIn: idleSeconds,
       updateAge: renewEverySeconds,
       freshAge: freshSeconds,
+      additionalFields: { factors: { type: "number", input: false, defaultValue: 1 } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, call) => ({ data: { ...session, factors: factorsOf(call?.path) } }),
+        },
+      },
     },
     account: {
       modelName: "sign_in_methods",
@@ -146,7 +156,7 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
       }),
     ],
     advanced: {
-      cookiePrefix: isSecure ? "__Host-kassa" : "kassa",
+      cookiePrefix: cookiePrefix(publicUrl),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "strict", path: "/" },
       ipAddress: { ipAddressHeaders: [addressHeader] },
@@ -158,8 +168,9 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
   return { auth, close: () => pool.end() };
 }
 
-/** Carries the address of the person's browser, as Kassa's server has determined it. What a browser sends by that name is dropped. */
-export const addressHeader = "x-kassa-address";
+/** How many factors a person has shown who is signed in by an endpoint of the library. */
+const factorsOf = (path: string | undefined): 1 | 2 =>
+  path !== undefined && /^\/(?:two-factor\/verify-|passkey\/verify-authentication$)/.test(path) ? 2 : 1;
 
 /** The library's names of fields, each with the name of its column. */
 function snakeCase<Name extends string>(...names: readonly Name[]): Record<Name, string> {

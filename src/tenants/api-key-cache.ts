@@ -5,9 +5,9 @@ import type { Database } from "../database/database.ts";
 import type { TenantScope, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { DatabaseClock } from "../kernel/clock.ts";
-import type { Mode } from "../kernel/mode.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { type ParsedApiKey, parseApiKey } from "./api-key.ts";
+import type { Caller } from "./caller.ts";
 import { hashApiKey } from "./create-key.ts";
 import { KeyUses } from "./key-uses.ts";
 import { networkList } from "./networks.ts";
@@ -19,22 +19,13 @@ import {
   listUsableKeys,
   type TenantRow,
 } from "./queries.ts";
-import type { Scope } from "./scopes.ts";
 import { TokenBucket } from "./token-bucket.ts";
 
-/** What a valid API key stands for: its tenant and mode, and what it may do. */
-export type AuthContext = {
-  readonly tenantId: number;
-  readonly mode: Mode;
+/** What a valid API key stands for. */
+export type KeyHolder = Caller & {
   readonly keyId: string;
-  readonly scopes: readonly Scope[];
   readonly networks: BlockList | null;
   readonly expiresAtMs: number;
-  readonly apiVersion: string;
-  readonly tenant: TenantRow;
-  /** The limits of session amounts in the key's mode. */
-  readonly amountLimits: AmountLimits;
-  readonly bucket: TokenBucket | null;
   /** Milliseconds since 1970; 0 once the use is noted for storing. */
   lastUsedMs: number;
 };
@@ -74,7 +65,7 @@ const rememberAtMost = 50_000;
  */
 export class ApiKeyCache {
   readonly #deps: Deps;
-  readonly #contexts = new Map<string, AuthContext>();
+  readonly #contexts = new Map<string, KeyHolder>();
   readonly #tenantKeys = new Map<string, Promise<TenantKeys>>();
   #tenantIds: ReadonlySet<number> = new Set();
   #nextAsk: Promise<void> | undefined;
@@ -104,7 +95,7 @@ export class ApiKeyCache {
   }
 
   /** The cached context of an API key; null if the key has expired, undefined if it isn't cached. */
-  get(secret: string): AuthContext | null | undefined {
+  get(secret: string): KeyHolder | null | undefined {
     if (!this.#isTrusted) return undefined;
     const auth = this.#contexts.get(hash("sha256", secret, "base64url"));
     if (!auth) return undefined;
@@ -120,7 +111,7 @@ export class ApiKeyCache {
    * whether keys have changed: at most once every 20 ms for all unknown keys together, and only if `mayAsk` returns true
    * (otherwise the result is "limited").
    */
-  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<AuthContext | null | "limited"> {
+  async fetch(secret: string, mayAsk: () => boolean = () => true): Promise<KeyHolder | null | "limited"> {
     const parsed = parseApiKey(secret);
     if (!parsed) return null;
     if (!this.#isTrusted) await this.#askSoon();
@@ -130,6 +121,13 @@ export class ApiKeyCache {
     if (!mayAsk()) return "limited";
     await this.#askSoon();
     return generation === this.#generation ? null : this.#find(parsed, secret);
+  }
+
+  /** A tenant with its limits in a mode, as its keys have them; undefined if it doesn't exist or is closed. */
+  async tenantOf(place: ParsedApiKey): Promise<Pick<Caller, "tenant" | "amountLimits"> | undefined> {
+    if (!this.#isTrusted) await this.#askSoon();
+    const { tenant, amountLimits } = await this.#keysOf(place);
+    return tenant?.closedAt === null ? { tenant, amountLimits } : undefined;
   }
 
   /** Whether the tenant exists. Asks the database about an unknown one as `fetch` does. */
@@ -149,7 +147,7 @@ export class ApiKeyCache {
     return performance.now() <= this.#trustedUntil;
   }
 
-  async #find(parsed: ParsedApiKey, secret: string): Promise<AuthContext | null> {
+  async #find(parsed: ParsedApiKey, secret: string): Promise<KeyHolder | null> {
     if (!this.#tenantIds.has(parsed.tenantId)) return null;
     const generation = this.#generation;
     const { tenant, amountLimits, keys } = await this.#keysOf(parsed);
@@ -215,7 +213,7 @@ export class ApiKeyCache {
     this.#tenantKeys.clear();
   }
 
-  #remember(secret: string, auth: AuthContext): void {
+  #remember(secret: string, auth: KeyHolder): void {
     if (this.#contexts.size >= rememberAtMost) {
       this.#noteUses();
       this.#contexts.clear();
@@ -223,11 +221,12 @@ export class ApiKeyCache {
     this.#contexts.set(hash("sha256", secret, "base64url"), auth);
   }
 
-  #contextOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): AuthContext {
+  #contextOf(key: KeyRow, tenant: TenantRow, amountLimits: AmountLimits): KeyHolder {
     return {
       tenantId: key.tenantId,
       mode: key.mode,
       keyId: key.id,
+      name: `API key ${key.id}`,
       scopes: key.scopes,
       networks: networkList(key.allowedNetworks),
       expiresAtMs: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,

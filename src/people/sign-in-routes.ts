@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendProblem } from "../http/problem-reply.ts";
+import { problem } from "../kernel/problem.ts";
+import { actingAs } from "./acting.ts";
+import { TooManyPasswords } from "./passwords.ts";
+import { foreignOrigin } from "./same-origin.ts";
+import type { OpenSignIn } from "./sign-in.ts";
+import { addressHeader, signInPath } from "./sign-in-terms.ts";
+
+const busy = {
+  ...problem("service_unavailable", "Many people are signing in at this moment."),
+  retryAfter: 2,
+};
+
+/** What the library is asked with: a browser's other headers are of no use to it. */
+const passedOn = ["cookie", "origin", "user-agent", "content-type"] as const;
+
+/** `/dashboard/auth/…`: how people sign in and out, and manage passwords, codes and passkeys. The library answers. */
+export function signInRoutes(openSignIn: OpenSignIn, publicUrl: URL) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: ["GET", "POST"],
+      url: `${signInPath}/*`,
+      handler: (request, reply) => answer(openSignIn, publicUrl, request, reply),
+    });
+  };
+}
+
+async function answer(
+  openSignIn: OpenSignIn,
+  publicUrl: URL,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const foreign = foreignOrigin(request, publicUrl);
+  if (foreign) return sendProblem(request, reply, foreign);
+  const { auth } = await openSignIn();
+  try {
+    const actor = { name: "sign-in", origin: request.ip };
+    const answered = await actingAs(actor, () => auth.handler(toWebRequest(request, publicUrl)));
+    reply.code(answered.status);
+    for (const [name, value] of answered.headers) if (name !== "set-cookie") reply.header(name, value);
+    for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
+    return reply.send(Buffer.from(await answered.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof TooManyPasswords) return sendProblem(request, reply, busy);
+    throw error;
+  }
+}
+
+function toWebRequest(request: FastifyRequest, publicUrl: URL): Request {
+  const headers = new Headers({ [addressHeader]: request.ip });
+  for (const name of passedOn) {
+    const value = request.headers[name];
+    if (typeof value === "string") headers.set(name, value);
+  }
+  const { method } = request;
+  return new Request(new URL(request.originalUrl, publicUrl), {
+    method,
+    headers,
+    ...(method === "POST" ? { body: request.rawJson || "{}" } : {}),
+  });
+}
