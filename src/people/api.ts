@@ -1,7 +1,7 @@
 import { modes } from "../kernel/mode.ts";
 import type { InvitationRow, Member, Membership } from "./queries.ts";
 import { scopesOf } from "./roles.ts";
-import type { SignedIn } from "./signed-in.ts";
+import type { SignedIn } from "./sign-in/signed-in.ts";
 
 /** What the dashboard knows of who uses it. */
 export function toApiMe({ person, signInId, factors }: SignedIn, memberships: readonly Membership[]) {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PeopleAuthenticator } from "../http/authenticate.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
@@ -10,10 +9,10 @@ import { newestApiVersion } from "../tenants/versions.ts";
 import type { PeopleDeps } from "./invitations.ts";
 import { getMembership } from "./queries.ts";
 import { scopesOf } from "./roles.ts";
-import { foreignOrigin } from "./same-origin.ts";
-import type { OpenSignIn } from "./sign-in.ts";
-import { cookieName } from "./sign-in-terms.ts";
-import { readSignedIn, type SignedIn } from "./signed-in.ts";
+import type { OpenSignIn } from "./sign-in/library.ts";
+import { foreignOrigin } from "./sign-in/same-origin.ts";
+import { readSignedIn, type SignedIn } from "./sign-in/signed-in.ts";
+import { cookieName } from "./sign-in/terms.ts";
 
 /** The headers by which the dashboard names the tenant (its public id) and the mode of a request to the API. */
 export const tenantHeader = "kassa-tenant";
@@ -36,7 +35,7 @@ const secondFactorRequired = problem(
 );
 
 /** Lets people call the API with the cookie of their sign-in, as their role for the tenant allows. */
-export function makePeopleAuthenticator(deps: PersonDeps): PeopleAuthenticator {
+export function makePeopleAuthenticator(deps: PersonDeps) {
   const name = cookieName(deps.publicUrl);
   const buckets = new Map<string, TokenBucket>();
   const bucketOf = ({ person }: SignedIn): TokenBucket => {
@@ -46,8 +45,9 @@ export function makePeopleAuthenticator(deps: PersonDeps): PeopleAuthenticator {
     return bucket;
   };
   return {
-    claims: ({ headers }) => headers.cookie?.includes(`${name}=`) ?? false,
-    authenticate: (request, reply) => authenticate(deps, request, reply, bucketOf),
+    claims: ({ headers }: FastifyRequest): boolean => headers.cookie?.includes(`${name}=`) ?? false,
+    authenticate: (request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>> =>
+      authenticate(deps, request, reply, bucketOf),
   };
 }
 

@@ -5,7 +5,6 @@ import { randomDigits } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
 import {
   countPeople,
   getPersonByEmail,
@@ -20,6 +19,7 @@ import {
   setAccepted,
 } from "./queries.ts";
 import type { StaffRole } from "./roles.ts";
+import { checkPassword, hashPassword } from "./sign-in/passwords.ts";
 
 export type PeopleDeps = { readonly database: Database; readonly keyring: Keyring };
 

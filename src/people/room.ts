@@ -4,8 +4,8 @@ import type { Keyring } from "../kernel/seal.ts";
 import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
 import { makePeopleAuthenticator } from "./authenticate-person.ts";
 import { peopleRoutes } from "./routes.ts";
-import type { OpenSignIn, SendReset, SignIn } from "./sign-in.ts";
-import { signInRoutes } from "./sign-in-routes.ts";
+import type { OpenSignIn, SendReset, SignIn } from "./sign-in/library.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
 
 type Core = {
   readonly database: Database;
@@ -20,7 +20,7 @@ export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">, send
   let signIn: Promise<SignIn> | undefined;
   const openSignIn: OpenSignIn = () => {
     // Some hundred modules, which a start would wait for.
-    signIn ??= import("./sign-in.ts").then(({ makeSignIn }) => makeSignIn(core, sendReset));
+    signIn ??= import("./sign-in/library.ts").then(({ makeSignIn }) => makeSignIn(core, sendReset));
     return signIn;
   };
   const deps = { ...core, openSignIn, keys };

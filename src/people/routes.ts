@@ -17,9 +17,9 @@ import {
   selectOpenInvitations,
 } from "./queries.ts";
 import type { StaffRole } from "./roles.ts";
-import { foreignOrigin } from "./same-origin.ts";
 import { InvitationSchema, InviteSchema, JoinSchema, RoleSchema } from "./schemas.ts";
-import { readSignedIn, type SignedIn } from "./signed-in.ts";
+import { foreignOrigin } from "./sign-in/same-origin.ts";
+import { readSignedIn, type SignedIn } from "./sign-in/signed-in.ts";
 import { changeRole, inviteMember, removeMember } from "./team.ts";
 
 type Invite = { readonly email: string; readonly role: StaffRole };

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendProblem } from "../http/problem-reply.ts";
-import { problem } from "../kernel/problem.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { problem } from "../../kernel/problem.ts";
 import { actingAs } from "./acting.ts";
+import type { OpenSignIn } from "./library.ts";
 import { TooManyPasswords } from "./passwords.ts";
 import { foreignOrigin } from "./same-origin.ts";
-import type { OpenSignIn } from "./sign-in.ts";
-import { addressHeader, signInPath } from "./sign-in-terms.ts";
+import { addressHeader, signInPath } from "./terms.ts";
 
 const busy = {
   ...problem("service_unavailable", "Many people are signing in at this moment."),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PersonRow } from "./queries.ts";
-import type { OpenSignIn } from "./sign-in.ts";
-import { absoluteSeconds, addressHeader } from "./sign-in-terms.ts";
+import type { PersonRow } from "../queries.ts";
+import type { OpenSignIn } from "./library.ts";
+import { absoluteSeconds, addressHeader } from "./terms.ts";
 
 /** A person who is signed in. */
 export type SignedIn = {

@@ -3,12 +3,12 @@ import { betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { FastifyBaseLogger } from "fastify";
 import { PostgresDialect } from "kysely";
-import { type ConnectionSettings, openRolePool } from "../database/database.ts";
-import { randomDigits } from "../kernel/id.ts";
-import type { Keyring } from "../kernel/seal.ts";
+import { type ConnectionSettings, openRolePool } from "../../database/database.ts";
+import { randomDigits } from "../../kernel/id.ts";
+import type { Keyring } from "../../kernel/seal.ts";
 import { namingActor } from "./acting.ts";
 import { hashPassword, passwordLength, verifyPassword } from "./passwords.ts";
-import { addressHeader, cookiePrefix, idleSeconds, signInPath } from "./sign-in-terms.ts";
+import { addressHeader, cookiePrefix, idleSeconds, signInPath } from "./terms.ts";
 
 /** How long a link that sets a new password is good. */
 const resetSeconds = 60 * 60;

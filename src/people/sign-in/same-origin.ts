@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type Problem, problem } from "../kernel/problem.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
 
 /**
  * Why a request with a person's cookie may not come from our own pages; undefined if it does. Cookies are `SameSite=Strict` already. A

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Pool, PoolClient } from "pg";
-import type { Actor } from "../database/transaction.ts";
+import type { Actor } from "../../database/transaction.ts";
 
 /** Who makes the request that is being served, for what the sign-in library writes with connections of its own. */
 const acting = new AsyncLocalStorage<Actor>();
