@@ -179,6 +179,23 @@ test("a sign-in ends after twelve hours, and when it isn't used for one", async 
   assert.ok(!(await isIn()), "after an hour without a request");
 });
 
+test("the role that serves requests reads nothing of people, and theirs no payment", async () => {
+  const { tenantId } = kassa.tenant.tenant;
+  const { database } = kassa.db;
+  for (const table of ["people", "sessions", "sign_in_methods", "second_factors", "memberships", "invitations"])
+    await assert.rejects(
+      database.inTenant({ tenantId, mode: "live" }, (trx) => trx.query(`SELECT FROM staff.${table}`)),
+      { code: "42501" },
+      table,
+    );
+  for (const table of ["payments", "checkout_sessions", "api_keys", "connector_credentials"])
+    await assert.rejects(
+      database.inPeople((trx) => trx.query(`SELECT FROM ${table}`)),
+      { code: "42501" },
+      table,
+    );
+});
+
 test("changes of people are in the audit log, with who and from where, and without secrets", async () => {
   const entries = await kassa.db.sql<{
     actor: string;

@@ -29,6 +29,7 @@ type PlanNode = {
 /** The roles that may run a statement: the first of them with the privileges does. */
 export function rolesOf(operation: string, isOfTenant: boolean): readonly DatabaseRole[] {
   if (/^src\/(customers|jobs\/sandbox)\//.test(operation)) return ["eraser"];
+  if (operation.startsWith("src/people/")) return ["people"];
   return isOfTenant ? ["request", "eraser"] : ["worker", "control", "sandboxPsp", "request"];
 }
 
