@@ -60,6 +60,7 @@ const rooms = {
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   people: ["kernel", "database", "http", "tenants"],
+  dashboard: ["kernel", "http"],
   settings: ["kernel", "database", "http", "tenants", "design"],
   "bank-accounts": ["kernel", "database", "http"],
   "statement-imports": [

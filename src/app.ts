@@ -14,6 +14,7 @@ import { bankTransfer } from "./connectors/bank-transfer/kind.ts";
 import { makePspClients } from "./connectors/psp-client.ts";
 import { makeConnectors } from "./connectors/room.ts";
 import { sandboxPspSecret } from "./connectors/sandbox/psp-secret.ts";
+import { makeDashboard } from "./dashboard/room.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "./database/database.ts";
 import type { Distribution } from "./database/distribution.ts";
 import type { TenantTransaction } from "./database/transaction.ts";
@@ -223,6 +224,7 @@ function makeRooms(core: Core) {
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),
     people,
+    makeDashboard(core),
     makeDocs(core),
     makeJobs(core, listTenantScopes),
     sandboxPsp,

@@ -1,7 +1,7 @@
 /** Headers that all pages share: forbidden browser features, HSTS, and where browsers report violations. */
 
 /** Kinds of pages whose violations browsers report. The kind is part of the report URL. */
-export const reportedPages = ["payment", "receipt", "docs"] as const;
+export const reportedPages = ["payment", "receipt", "docs", "dashboard"] as const;
 export type ReportedPage = (typeof reportedPages)[number];
 
 /** The path that browsers post reports to, followed by the kind of page. */

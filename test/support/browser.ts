@@ -25,6 +25,8 @@ export type VisitOptions = {
   readonly phone?: boolean;
   /** False for visits that change the window itself, for example its clock. */
   readonly keepWindow?: boolean;
+  /** True for visits whose pages may leave cookies: the dashboard's, which has that of the sign-in. Such a window isn't used again. */
+  readonly mayKeepCookies?: boolean;
   /** The browser's Accept-Language; default en. */
   readonly locale?: string;
 };
@@ -50,14 +52,15 @@ export function openBrowser(...ownOrigins: readonly string[]): TestBrowser {
       const { context, blank, violations } = window;
       try {
         await work(await context.newPage());
-        const cookies = await context.cookies();
+        const cookies = options.mayKeepCookies ? [] : await context.cookies();
         violations.push(...cookies.map(({ name, domain }) => `set the cookie ${name} for ${domain}`));
       } finally {
         await Promise.all(context.pages().map((page) => page !== blank && page.close()));
       }
       if (violations.length > 0)
         throw new Error(`The page violated its policy:\n${violations.splice(0).join("\n")}`);
-      if (options.keepWindow !== false) return void idle.set(kind, [...(idle.get(kind) ?? []), window]);
+      if (options.keepWindow !== false && !options.mayKeepCookies)
+        return void idle.set(kind, [...(idle.get(kind) ?? []), window]);
       windows.delete(window);
       await context.close();
     },

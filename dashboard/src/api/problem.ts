@@ -1,0 +1,20 @@
+import type { Problem } from "@kassa/sdk";
+
+/** Why a request failed: a problem that Kassa described, or no answer. */
+export class RequestProblem extends Error {
+  override name = "RequestProblem";
+  readonly status: number;
+  readonly code: string;
+  /** The field that it is about, as /email. */
+  readonly param: string | undefined;
+
+  constructor(status: number, problem: Partial<Problem>) {
+    super(problem.detail ?? problem.title ?? "Kassa gave no answer that can be read.");
+    this.status = status;
+    this.code = problem.code ?? "no_answer";
+    this.param = problem.param;
+  }
+}
+
+export const isProblem = (error: unknown, code: string): boolean =>
+  error instanceof RequestProblem && error.code === code;

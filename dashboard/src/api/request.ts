@@ -1,0 +1,63 @@
+import { RequestProblem } from "./problem.ts";
+
+export type Mode = "live" | "sandbox";
+
+/** The tenant and the mode that a request is about. */
+export type Place = { readonly tenant: string; readonly mode: Mode };
+
+export type RequestOptions = {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly body?: object | undefined;
+  readonly place?: Place;
+  /** Repeated requests with the same key are carried out once. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Asks Kassa. The browser adds the cookie of the sign-in.
+ *
+ * @throws RequestProblem
+ */
+export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { method = "GET", body, place, idempotencyKey, signal } = options;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body) headers["content-type"] = "application/json";
+  if (place) {
+    headers["kassa-tenant"] = place.tenant;
+    headers["kassa-mode"] = place.mode;
+  }
+  if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestProblem(0, { detail: "Kassa can't be reached. Check your connection." });
+  }
+  const text = await answer.text();
+  const parsed = parse(text);
+  if (answer.ok) return parsed as Answer;
+  throw new RequestProblem(answer.status, problemOf(parsed));
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Kassa's problems, and those of the sign-in, which have a message. */
+function problemOf(body: unknown): object {
+  if (typeof body !== "object" || body === null) return {};
+  return "message" in body
+    ? { detail: String(body.message), code: "code" in body ? String(body.code) : "" }
+    : body;
+}

@@ -1,0 +1,181 @@
+import {
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router";
+import { type Me, meQuery } from "../api/me.ts";
+import { type Mode, request } from "../api/request.ts";
+import { NavItem } from "../components/links.tsx";
+import { Empty, Failure, Loading } from "../components/states.tsx";
+import { SecurityPage } from "../sign-in/security-page.tsx";
+import { t } from "../texts/texts.ts";
+import { PlaceProvider } from "./place.tsx";
+
+const screens = ["payments", "team", "security"] as const;
+
+/** Everything behind the sign-in: `/{tenant}/{mode}/…`. */
+export function Shell() {
+  const me = useQuery(meQuery);
+  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending) return <Loading />;
+  if (!me.data) return <Navigate to="/sign-in" />;
+  return <SignedInShell me={me.data} />;
+}
+
+function SignedInShell({ me }: { readonly me: Me }) {
+  const [isOpen, menu] = useDisclosure(false);
+  const { tenant, mode } = useParams({ from: "/$tenant/$mode" });
+  const membership = me.memberships.find((each) => each.tenant.id === tenant);
+  if (!membership || (mode !== "live" && mode !== "sandbox")) return <Navigate to="/" />;
+  const needsFactor = mode === "live" && me.signIn.factors < 2;
+  return (
+    <PlaceProvider membership={membership} mode={mode}>
+      <AppShell
+        header={{ height: 88 }}
+        navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+        padding={{ base: "md", sm: "xl" }}
+      >
+        <AppShell.Header bg="var(--kassa-raised)">
+          <a className="skip" href="#content">
+            <VisuallyHidden>{t("nav.skip")}</VisuallyHidden>
+          </a>
+          <Group h={56} px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={menu.toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t("nav.menu")}
+              />
+              <Text fw={600} size="lg" visibleFrom="sm">
+                {t("brand")}
+              </Text>
+              <TenantSwitch me={me} tenant={tenant} mode={mode} />
+            </Group>
+            <ModeSwitch tenant={tenant} mode={mode} />
+          </Group>
+          <Band mode={mode} />
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" bg="var(--kassa-raised)">
+          <Navigation tenant={tenant} mode={mode} onChoose={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content">
+          <Box maw={1200}>{needsFactor ? <SecurityPage isNeeded /> : <Outlet />}</Box>
+        </AppShell.Main>
+      </AppShell>
+    </PlaceProvider>
+  );
+}
+
+function Band({ mode }: { readonly mode: Mode }) {
+  return (
+    <Group h={32} px="md" className={mode === "live" ? "live-band" : "sandbox-band"}>
+      <Text size="xs" fw={600}>
+        {t(`mode.${mode}-band`)}
+      </Text>
+    </Group>
+  );
+}
+
+type At = { readonly tenant: string; readonly mode: Mode };
+
+function TenantSwitch({ me, tenant, mode }: At & { readonly me: Me }) {
+  const navigate = useNavigate();
+  const [only, ...others] = me.memberships;
+  if (only && others.length === 0)
+    return (
+      <Text c="var(--kassa-muted)" truncate maw={240}>
+        {only.tenant.name}
+      </Text>
+    );
+  return (
+    <Select
+      aria-label={t("brand")}
+      size="sm"
+      w={220}
+      value={tenant}
+      allowDeselect={false}
+      data={me.memberships.map((each) => ({ value: each.tenant.id, label: each.tenant.name }))}
+      onChange={(id) => id && void navigate({ to: "/$tenant/$mode/payments", params: { tenant: id, mode } })}
+    />
+  );
+}
+
+function ModeSwitch({ tenant, mode }: At) {
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      aria-label={t("mode.switch")}
+      size="sm"
+      value={mode}
+      data={(["sandbox", "live"] as const).map((each) => ({ value: each, label: t(`mode.${each}`) }))}
+      onChange={(next) => void navigate({ to: "/$tenant/$mode/payments", params: { tenant, mode: next } })}
+    />
+  );
+}
+
+function Navigation({ tenant, mode, onChoose }: At & { readonly onChoose: () => void }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <Stack h="100%" justify="space-between">
+      <Box>
+        {screens.map((screen) => (
+          <NavItem
+            key={screen}
+            to={`/$tenant/$mode/${screen}`}
+            params={{ tenant, mode }}
+            label={t(`nav.${screen}`)}
+            active={path.includes(`/${mode}/${screen}`)}
+            onClick={onChoose}
+            style={{ borderRadius: 8, minHeight: 44 }}
+          />
+        ))}
+      </Box>
+      <SignOut />
+    </Stack>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => request("/dashboard/auth/sign-out", { method: "POST", body: {} }),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: "/sign-in" });
+    },
+  });
+  return (
+    <Button variant="subtle" color="gray" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+      {t("nav.sign-out")}
+    </Button>
+  );
+}
+
+/** `/`: leads to the tenant that was shown last, or to the first one. */
+export function Start() {
+  const me = useQuery(meQuery);
+  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending) return <Loading />;
+  if (!me.data) return <Navigate to="/sign-in" />;
+  const [first] = me.data.memberships;
+  if (!first)
+    return (
+      <Box component="main">
+        <Empty title={t("no-tenant.title")} help={t("no-tenant.help")} />
+      </Box>
+    );
+  return <Navigate to="/$tenant/$mode/payments" params={{ tenant: first.tenant.id, mode: "sandbox" }} />;
+}

@@ -1,0 +1,22 @@
+/** What a status means for whoever looks after the payment. Everything else is neutral. */
+const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
+  captured: "good",
+  succeeded: "good",
+  approved: "good",
+  won: "good",
+  processing: "open",
+  pending: "open",
+  needs_review: "open",
+  needs_response: "open",
+  under_review: "open",
+  failed: "bad",
+  declined: "bad",
+  lost: "bad",
+};
+
+/** A status, in words. The colour adds nothing that the words don't say. */
+export function Status({ status }: { readonly status: string }) {
+  return (
+    <span className={`status status-${meanings[status] ?? "neutral"}`}>{status.replaceAll("_", " ")}</span>
+  );
+}

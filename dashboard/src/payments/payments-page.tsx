@@ -1,0 +1,186 @@
+import type { Payment } from "@kassa/sdk";
+import { Button, Group, Paper, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useHere } from "../app/place.tsx";
+import { BoxLink } from "../components/links.tsx";
+import { Money } from "../components/money.tsx";
+import { Empty, Failure, Loading } from "../components/states.tsx";
+import { Status } from "../components/status.tsx";
+import { When } from "../components/when.tsx";
+import { t } from "../texts/texts.ts";
+import { type Filters, statuses } from "./filters.ts";
+import { methodOf } from "./method.ts";
+import { paymentsQuery } from "./queries.ts";
+
+/** All payments of the tenant and mode, newest first, or those that match the filters in the address. */
+export function PaymentsPage() {
+  const { place } = useHere();
+  const filters = useSearch({ from: "/$tenant/$mode/payments" });
+  const list = useInfiniteQuery(paymentsQuery(place, filters));
+  const payments = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Stack gap="lg">
+      <Title order={1} size="h2">
+        {t("payments.title")}
+      </Title>
+      <FilterBar filters={filters} />
+      {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
+      {list.isPending && <Loading />}
+      {list.data && payments.length === 0 && <NoPayments isFiltered={Object.keys(filters).length > 0} />}
+      {payments.length > 0 && <PaymentList payments={payments} />}
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t("payments.more")}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function FilterBar({ filters }: { readonly filters: Filters }) {
+  const navigate = useNavigate({ from: "/$tenant/$mode/payments" });
+  const [text, setText] = useState(filters.search ?? "");
+  const apply = (changed: Record<string, string | undefined>): void =>
+    void navigate({
+      search: (now) =>
+        Object.fromEntries(Object.entries({ ...now, ...changed }).filter(([, value]) => value)) as Filters,
+      replace: true,
+    });
+  const search = useDebouncedCallback((value: string) => apply({ search: value.trim() || undefined }), 250);
+  return (
+    <Group align="flex-end" gap="md">
+      <TextInput
+        flex={1}
+        miw={240}
+        type="search"
+        label={t("payments.search")}
+        description={t("payments.search-hint")}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          search(value);
+        }}
+      />
+      <Select
+        label={t("payments.status")}
+        placeholder={t("payments.any-status")}
+        clearable
+        w={200}
+        value={filters.status ?? null}
+        data={statuses.map((status) => ({ value: status, label: status.replaceAll("_", " ") }))}
+        onChange={(status) => apply({ status: status ?? undefined })}
+      />
+    </Group>
+  );
+}
+
+function NoPayments({ isFiltered }: { readonly isFiltered: boolean }) {
+  const navigate = useNavigate({ from: "/$tenant/$mode/payments" });
+  if (!isFiltered) return <Empty title={t("payments.none")} help={t("payments.none-help")} />;
+  return (
+    <Empty title={t("payments.none-found")} help={t("payments.none-found-help")}>
+      <Button variant="default" onClick={() => void navigate({ search: {} })}>
+        {t("payments.clear")}
+      </Button>
+    </Empty>
+  );
+}
+
+/** A table, or on a phone a list of two lines each. */
+function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
+  const isNarrow = useMediaQuery("(max-width: 48em)");
+  if (isNarrow)
+    return (
+      <Paper withBorder bg="var(--kassa-raised)">
+        {payments.map((payment) => (
+          <PaymentLine key={payment.id} payment={payment} />
+        ))}
+      </Paper>
+    );
+  return (
+    <Paper withBorder bg="var(--kassa-raised)" style={{ overflow: "hidden" }}>
+      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="end">{t("payments.amount")}</Table.Th>
+            <Table.Th>{t("payments.status")}</Table.Th>
+            <Table.Th>{t("payments.customer")}</Table.Th>
+            <Table.Th>{t("payments.method")}</Table.Th>
+            <Table.Th>{t("payments.created")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+function PaymentRow({ payment }: { readonly payment: Payment }) {
+  const { membership, mode } = useHere();
+  const navigate = useNavigate();
+  const to = {
+    to: "/$tenant/$mode/payments/$id",
+    params: { tenant: membership.tenant.id, mode, id: payment.id },
+  } as const;
+  return (
+    <Table.Tr className="row-link" onClick={() => void navigate(to)}>
+      <Table.Td ta="end" fw={600}>
+        <Link {...to} style={{ color: "inherit", textDecoration: "none" }}>
+          <Money amount={payment.amount} currency={payment.currency} />
+        </Link>
+      </Table.Td>
+      <Table.Td>
+        <Status status={payment.status} />
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: "anywhere" }}>
+        {payment.customerEmail ?? payment.clientReferenceId ?? "–"}
+      </Table.Td>
+      <Table.Td>{methodOf(payment)}</Table.Td>
+      <Table.Td c="var(--kassa-muted)">
+        <When at={payment.createdAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function PaymentLine({ payment }: { readonly payment: Payment }) {
+  const { membership, mode } = useHere();
+  return (
+    <BoxLink
+      to="/$tenant/$mode/payments/$id"
+      params={{ tenant: membership.tenant.id, mode, id: payment.id }}
+      p="md"
+      display="block"
+      c="inherit"
+      style={{ borderBottom: "1px solid var(--kassa-line)", textDecoration: "none" }}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600}>
+          <Money amount={payment.amount} currency={payment.currency} />
+        </Text>
+        <Status status={payment.status} />
+      </Group>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="xs" truncate>
+          {payment.customerEmail ?? methodOf(payment)}
+        </Text>
+        <Text size="xs" c="var(--kassa-muted)">
+          <When at={payment.createdAt} />
+        </Text>
+      </Group>
+    </BoxLink>
+  );
+}

@@ -1,0 +1,55 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Kassa's own blue, from pale to dark; see src/design/tokens.css. */
+const kassa: MantineColorsTuple = [
+  "#eef4fc",
+  "#dbe7f7",
+  "#b4cdef",
+  "#8db8f5",
+  "#6c9fe6",
+  "#4a80cc",
+  "#3a72bd",
+  "#1f4e8c",
+  "#183f73",
+  "#10305c",
+];
+
+export const theme = createTheme({
+  colors: { kassa },
+  primaryColor: "kassa",
+  primaryShade: { light: 7, dark: 6 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
+  defaultRadius: 10,
+  focusRing: "auto",
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: "md" } },
+    TextInput: { defaultProps: { size: "md" } },
+    PasswordInput: { defaultProps: { size: "md" } },
+  },
+});
+
+/** Where the library's own colours have too little contrast, or aren't Kassa's. */
+export const colours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-body": "#f5f6f7",
+    "--mantine-color-text": "#16191d",
+    "--mantine-color-dimmed": "#59616b",
+    "--mantine-color-placeholder": "#6b737d",
+    "--mantine-color-error": "#b0261c",
+    "--mantine-color-default-border": "#dfe2e6",
+    "--input-bd": "#858c96",
+  },
+  dark: {
+    "--mantine-color-body": "#101317",
+    "--mantine-color-text": "#eef0f3",
+    "--mantine-color-dimmed": "#a2abb6",
+    "--mantine-color-placeholder": "#8b939e",
+    "--mantine-color-error": "#ff9d93",
+    "--mantine-color-default": "#191d23",
+    "--mantine-color-default-border": "#2d333c",
+    "--mantine-color-anchor": "#8db8f5",
+  },
+});

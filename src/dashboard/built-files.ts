@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** A file of the built dashboard. */
+export type BuiltFile = { readonly type: string; readonly content: Buffer };
+
+const folder = path.resolve(import.meta.dirname, "../../dashboard/dist");
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".html": "text/html; charset=utf-8",
+};
+
+/**
+ * The files that `npm run build -w dashboard` has made, by their paths below `/dashboard/`; empty if it hasn't run. They are read once:
+ * they don't change while the process runs.
+ */
+export function readBuiltFiles(from = folder): ReadonlyMap<string, BuiltFile> {
+  const files = new Map<string, BuiltFile>();
+  for (const name of listFiles(from)) {
+    const type = types[path.extname(name)];
+    if (type)
+      files.set(name.replaceAll(path.sep, "/"), { type, content: readFileSync(path.join(from, name)) });
+  }
+  return files;
+}
+
+function listFiles(from: string): string[] {
+  try {
+    return readdirSync(from, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(from, path.join(parentPath, name)));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

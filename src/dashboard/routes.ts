@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { sendProblem } from "../http/problem-reply.ts";
+import { problem } from "../kernel/problem.ts";
+import { readBuiltFiles } from "./built-files.ts";
+import { builtHeaders, dashboardHeaders } from "./headers.ts";
+
+/** The page needs no database, so it isn't refused under overload. */
+const hidden = { schema: { hide: true }, config: { underOverload: "exempt" } } as const;
+
+const notBuilt = problem("not_found", "The dashboard isn't built. Run: npm run build -w dashboard");
+const noFile = problem("not_found", "The dashboard has no such file. Reload the page.");
+
+/** `/dashboard`: the page, and the files that the build has made. Every other path below it is a screen of the same page. */
+export function dashboardRoutes(publicUrl: URL) {
+  let kept: ReturnType<typeof readBuiltFiles> | undefined;
+  const filesOnce = (): ReturnType<typeof readBuiltFiles> => {
+    kept ??= readBuiltFiles();
+    return kept;
+  };
+  const sendPage = (reply: FastifyReply, content: Buffer): FastifyReply => {
+    const nonce = randomBytes(16).toString("base64");
+    return reply
+      .headers(dashboardHeaders(publicUrl, nonce))
+      .send(content.toString().replace("{{nonce}}", nonce));
+  };
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get("/dashboard", hidden, (_request, reply) => reply.redirect("/dashboard/", 302));
+    app.get<{ Params: { "*": string } }>("/dashboard/*", hidden, (request, reply) => {
+      const files = filesOnce();
+      const name = request.params["*"];
+      const file = name.endsWith(".html") ? undefined : files.get(name);
+      if (file) return reply.headers({ "content-type": file.type, ...builtHeaders }).send(file.content);
+      if (name.startsWith("assets/")) return sendProblem(request, reply, noFile);
+      const page = files.get("index.html");
+      return page ? sendPage(reply, page.content) : sendProblem(request, reply, notBuilt);
+    });
+  };
+}
