@@ -3,6 +3,7 @@ import "./global.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
@@ -13,6 +14,8 @@ import { colours, theme } from "./theme.ts";
 /** The nonce of this page's policy: Mantine writes its variables into style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
 
+// Dialogs keep the page behind them from scrolling, by a style element.
+setNonce(nonce);
 await loadTexts(navigator.languages);
 const root = document.getElementById("root");
 if (root)
