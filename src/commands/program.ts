@@ -77,6 +77,7 @@ export function makeProgram({ quiet = false } = {}): Command {
   addReports(program);
   addSettlements(program);
   addReceipts(program);
+  addPeople(program);
   addStatements(program);
   addSecrets(program);
   addAudit(program);
@@ -300,6 +301,17 @@ function addReceipts(program: Command): void {
     )
     .addOption(json())
     .action(later(async () => (await import("./receipt-keys.ts")).withdrawReceiptKeyCommand));
+}
+
+function addPeople(program: Command): void {
+  program
+    .command("people")
+    .description("who can sign in to the dashboard")
+    .command("owner-link")
+    .description("make a link by which somebody becomes an owner of a tenant; it works once, and for a day")
+    .option("--tenant <id>", "which tenant; required if there are several")
+    .addOption(json())
+    .action(later(async () => (await import("./owner-link.ts")).ownerLinkCommand));
 }
 
 function addStatements(program: Command): void {

@@ -5,6 +5,7 @@ import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
 import type { Keyring } from "../kernel/seal.ts";
+import { firstOwnerPath } from "../people/first-owner.ts";
 import { createFirstTenant } from "../tenants/create-tenant.ts";
 import { openKeyring } from "../tenants/open-keyring.ts";
 import { checkPorts, explainListening } from "./check-ports.ts";
@@ -34,7 +35,8 @@ export async function serve(): Promise<void> {
       const address = await app.start();
       // Its key is shown only once, so it is created when nothing can prevent the welcome from being printed.
       const first = await start.step(() => createFirstTenant({ database: app.database, keyring }));
-      console.log(welcome({ address, config, postgres: postgres.kind, first }));
+      const ownerPath = await start.step(() => firstOwnerPath({ database: app.database, keyring }));
+      console.log(welcome({ address, config, postgres: postgres.kind, first, ownerPath }));
       output.release();
       for (const { text, advice } of findUnencrypted(config)) logger.warn({ advice }, text);
     } catch (error) {

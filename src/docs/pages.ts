@@ -2,6 +2,7 @@
 export const pages = [
   { path: "/docs", label: "Start", file: "first-session.md" },
   { path: "/docs/api", label: "API", file: null },
+  { path: "/docs/dashboard", label: "Dashboard", file: "dashboard.md" },
   { path: "/docs/checkout-sessions", label: "Sessions", file: "checkout-sessions.md" },
   { path: "/docs/payments", label: "Payments", file: "payments.md" },
   { path: "/docs/webhooks", label: "Webhooks", file: "webhooks.md" },
