@@ -170,3 +170,46 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name OR DELETE ON staff.passkey
 -- A session is renewed as it is used; its beginning and its end are told.
 CREATE TRIGGER audited AFTER INSERT OR DELETE ON staff.sessions
   FOR EACH ROW EXECUTE FUNCTION record_change('sign_in', 'user_id', 'token,updated_at,expires_at', '');
+
+-- What people may write -------------------------------------------------------------------------------------------------
+-- The API checks a person's role before it does anything. The database checks it once more where rows are written, so that a mistake in a
+-- route isn't enough. A transaction of a person's request says in app.writes what their role may write, as 'refunds disputes'; '-' for
+-- nothing. Programs' keys, jobs and commands leave it empty. Permissive policies, since Citus makes restrictive ones permissive.
+CREATE FUNCTION may_write(VARIADIC resources text[]) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT COALESCE(current_setting('app.writes', true), '') = ''
+    OR string_to_array(current_setting('app.writes', true), ' ') && resources
+$$;
+
+DO $$
+DECLARE
+  guarded record;
+  own constant text := 'tenant_id = current_tenant() AND mode = current_mode()';
+  may text;
+BEGIN
+  FOR guarded IN SELECT * FROM (VALUES
+    ('page_settings', 'settings'),
+    ('bank_accounts', 'bank_accounts'),
+    ('webhook_endpoints', 'webhook_endpoints'),
+    ('connector_accounts', 'connector_accounts'),
+    ('connector_credentials', 'connector_accounts'),
+    ('clocks', 'sandbox_clocks'),
+    ('ledger_periods', 'ledger_periods'),
+    ('statement_imports', 'bank_statements'),
+    ('statement_chunks', 'bank_statements'),
+    ('bank_entries', 'bank_statements'),
+    ('entry_matches', 'bank_statements refunds payments'),
+    ('disputes', 'disputes'),
+    ('dispute_files', 'disputes'),
+    ('movements', 'refunds payments disputes bank_statements checkout_sessions'),
+    ('ledger_transactions', 'refunds payments disputes bank_statements ledger_periods checkout_sessions')
+  ) AS listed (name, resources) LOOP
+    may := format('may_write(VARIADIC string_to_array(%L, '' ''))', guarded.resources);
+    EXECUTE format('DROP POLICY own_rows ON %I', guarded.name);
+    EXECUTE format('CREATE POLICY own_rows ON %I FOR SELECT TO kassa_request USING (%s)', guarded.name, own);
+    EXECUTE format('CREATE POLICY own_new_rows ON %I FOR INSERT TO kassa_request WITH CHECK (%s AND %s)', guarded.name, own, may);
+    EXECUTE format('CREATE POLICY own_changed_rows ON %I FOR UPDATE TO kassa_request USING (%s) WITH CHECK (%s AND %s)',
+      guarded.name, own, own, may);
+    EXECUTE format('CREATE POLICY own_old_rows ON %I FOR DELETE TO kassa_request USING (%s AND %s)', guarded.name, own, may);
+  END LOOP;
+END
+$$;

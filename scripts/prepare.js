@@ -7,6 +7,9 @@ import process from "node:process";
 
 const root = path.resolve(import.meta.dirname, "..");
 if (existsSync(path.join(root, "node_modules/vite")) && existsSync(path.join(root, "dashboard/src"))) {
-  const { status } = spawnSync("npm", ["run", "--silent", "build:dashboard"], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync("npm", ["run", "--silent", "build:dashboard"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   process.exitCode = status ?? 1;
 }

@@ -9,6 +9,8 @@ export type TenantScope = {
   readonly mode: Mode;
   /** Who changes something, where that isn't the process itself. */
   readonly actor?: Actor;
+  /** The resources that the person may write who makes the request; the database refuses others. Undefined if it isn't a person's. */
+  readonly writes?: readonly string[];
 };
 
 /** Who makes a change and from where, as the audit log names them. */
@@ -203,9 +205,13 @@ async function run<Trx extends Transaction, Value>(
 export function tenantSettings(scope: TenantScope): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new TypeError("tenantId must be an integer");
   if (scope.mode !== "live" && scope.mode !== "sandbox") throw new TypeError("mode must be live or sandbox");
-  const named = `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'`;
+  const named = `SET LOCAL app.tenant='${scope.tenantId}';SET LOCAL app.mode='${scope.mode}'${writesOf(scope)}`;
   return scope.actor ? `${named};${actorSettings(scope.actor)}` : named;
 }
+
+/** Programs may write everything: then the setting is left alone, which saves a statement. */
+const writesOf = ({ writes }: TenantScope): string =>
+  writes === undefined ? "" : `;SET LOCAL app.writes=${escapeLiteral(writes.join(" ") || "-")}`;
 
 const actorSettings = ({ name, origin }: Actor): string =>
   `SET LOCAL app.actor=${escapeLiteral(name)};SET LOCAL app.origin=${escapeLiteral(origin)}`;

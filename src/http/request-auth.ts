@@ -8,6 +8,6 @@ export const authOf = (request: FastifyRequest): Caller => present(request.auth,
 
 /** The scope of a changing request: the tenant and mode, and the actor for the audit log. */
 export function actingScope(request: FastifyRequest): TenantScope {
-  const { tenantId, mode, name } = authOf(request);
-  return { tenantId, mode, actor: { name, origin: request.ip } };
+  const { tenantId, mode, name, writes } = authOf(request);
+  return { tenantId, mode, actor: { name, origin: request.ip }, ...(writes && { writes }) };
 }

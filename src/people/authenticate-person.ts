@@ -8,7 +8,7 @@ import { TokenBucket } from "../tenants/token-bucket.ts";
 import { newestApiVersion } from "../tenants/versions.ts";
 import type { PeopleDeps } from "./invitations.ts";
 import { getMembership } from "./queries.ts";
-import { scopesOf } from "./roles.ts";
+import { scopesOf, writesOf } from "./roles.ts";
 import type { OpenSignIn } from "./sign-in/library.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { readSignedIn, type SignedIn } from "./sign-in/signed-in.ts";
@@ -73,6 +73,7 @@ async function authenticate(
     mode,
     name: nameOf(who),
     scopes: scopesOf(membership.role, mode),
+    writes: writesOf(membership.role, mode),
     apiVersion: newestApiVersion,
     ...known,
     bucket: bucketOf(who),

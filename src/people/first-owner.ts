@@ -1,5 +1,5 @@
 import { listTenants } from "../tenants/find-tenant.ts";
-import { inviteFirstOwner, invitationPath, type PeopleDeps } from "./invitations.ts";
+import { invitationPath, inviteFirstOwner, type PeopleDeps } from "./invitations.ts";
 
 /**
  * The path of the link that makes the first owner, of the oldest tenant; undefined if somebody can sign in already, or there is no tenant.

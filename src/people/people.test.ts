@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import { modes } from "../kernel/mode.ts";
 import { allows } from "../tenants/scopes.ts";
-import { scopesOf, staffRoles } from "./roles.ts";
+import { scopesOf, staffRoles, writesOf } from "./roles.ts";
 import {
   addAuthenticator,
   codeOf,
@@ -29,11 +29,16 @@ const at = (mode: "live" | "sandbox") => ({ "kassa-tenant": kassa.tenant.tenant.
 const codeOfProblem = ({ status, body }: { status: number; body: { code?: string } }) =>
   `${status} ${body.code}`;
 
+/** Each address may try ten times a minute, and here all have the same. */
+const forgetTries = () => kassa.db.sql("DELETE FROM staff.rate_limits");
+beforeEach(forgetTries);
+
 /** Somebody whom the owner invites in a role. */
 async function invited(role: string, email: string): Promise<Visitor> {
   const made = await owner.post("/dashboard/api/team/invitations", { email, role }, at("sandbox"));
   assert.equal(made.status, 200, JSON.stringify(made.body));
   const visitor = kassa.visit();
+  await forgetTries();
   await join(visitor, new URL(made.body.link).hash.slice(1), email);
   return visitor;
 }
@@ -70,6 +75,15 @@ test("nobody can sign up, and a wrong password says nothing about who exists", a
   const [known, unknown] = [await wrong("ada@shop.example"), await wrong("nobody@shop.example")];
   assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
   assert.equal(known.status, 401);
+});
+
+test("passwords can't be tried without end from one address", async () => {
+  const wrong = { email: "ada@shop.example", password: "not the password" };
+  const answers: string[] = [];
+  for (let tries = 0; tries < 11; tries += 1)
+    answers.push(codeOfProblem(await kassa.visit().post("/dashboard/auth/sign-in/email", wrong)));
+  assert.match(answers[9] ?? "", /^401/);
+  assert.equal(answers[10], "429 rate_limited");
 });
 
 test("a password alone opens the sandbox, and live data needs a second factor", async () => {
@@ -163,6 +177,28 @@ test("only owners change the team, the last one stays, and who is removed is sig
   assert.equal(codeOfProblem(await support.get("/dashboard/api/me")), "401 sign_in_required");
 });
 
+test("the database refuses what a person's role may not write, whatever a route does", async () => {
+  const { tenantId } = kassa.tenant.tenant;
+  const guarded = await kassa.db.sql<{ name: string }>(
+    "SELECT tablename AS name FROM pg_policies WHERE policyname = 'own_new_rows' ORDER BY tablename",
+  );
+  assert.ok(guarded.length > 10);
+  const insertBy = (name: string, writes: readonly string[] | undefined) =>
+    kassa.db.database.inTenant({ tenantId, mode: "sandbox", ...(writes && { writes }) }, (trx) =>
+      trx.query(`INSERT INTO ${name} (tenant_id, mode) VALUES ($1, 'sandbox')`, [tenantId]),
+    );
+  const isGuarded = (error: Error): boolean => /row-level security/.test(error.message);
+  for (const { name } of guarded) {
+    await assert.rejects(insertBy(name, []), isGuarded, name);
+    await assert.rejects(insertBy(name, ["sandbox_nothing"]), isGuarded, name);
+    await insertBy(name, undefined).catch((error) => assert.ok(!isGuarded(error), `${name}: ${error}`));
+  }
+  await assert.rejects(insertBy("webhook_endpoints", writesOf("support", "live")), isGuarded);
+  await insertBy("webhook_endpoints", writesOf("developer", "live")).catch((error) =>
+    assert.ok(!isGuarded(error), String(error)),
+  );
+});
+
 test("a sign-in ends after twelve hours, and when it isn't used for one", async () => {
   const visitor = kassa.visit();
   await signIn(visitor, "ada@shop.example");
@@ -182,7 +218,14 @@ test("a sign-in ends after twelve hours, and when it isn't used for one", async 
 test("the role that serves requests reads nothing of people, and theirs no payment", async () => {
   const { tenantId } = kassa.tenant.tenant;
   const { database } = kassa.db;
-  for (const table of ["people", "sessions", "sign_in_methods", "second_factors", "memberships", "invitations"])
+  for (const table of [
+    "people",
+    "sessions",
+    "sign_in_methods",
+    "second_factors",
+    "memberships",
+    "invitations",
+  ])
     await assert.rejects(
       database.inTenant({ tenantId, mode: "live" }, (trx) => trx.query(`SELECT FROM staff.${table}`)),
       { code: "42501" },

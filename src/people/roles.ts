@@ -1,5 +1,5 @@
 import type { Mode } from "../kernel/mode.ts";
-import { type Access, resources, type Scope } from "../tenants/scopes.ts";
+import { type Access, allows, type Resource, resources, type Scope } from "../tenants/scopes.ts";
 
 /** What people may be for a tenant. */
 export const staffRoles = ["owner", "developer", "support", "finance", "read_only"] as const;
@@ -36,3 +36,7 @@ function both(scopes: readonly Scope[]): Readonly<Record<Mode, readonly Scope[]>
 
 /** The scopes that a role has in a mode, as an API key would have them. */
 export const scopesOf = (role: StaffRole, mode: Mode): readonly Scope[] => rights[role][mode];
+
+/** The resources that a role may write in a mode. */
+export const writesOf = (role: StaffRole, mode: Mode): readonly Resource[] =>
+  resources.filter((resource) => allows(scopesOf(role, mode), resource, "write"));

@@ -1,7 +1,7 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { TenantRow } from "./queries.ts";
-import type { Scope } from "./scopes.ts";
+import type { Resource, Scope } from "./scopes.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
 /** Who makes a request, an API key or a person: for which tenant and mode, and what they may do. */
@@ -11,6 +11,8 @@ export type Caller = {
   /** As the audit log names it: `API key key_…`, `person ada@shop.example`. */
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Of a person: the resources that the database lets their requests write; see TenantScope. */
+  readonly writes?: readonly Resource[];
   readonly apiVersion: string;
   readonly tenant: TenantRow;
   /** The limits of session amounts in this mode. */

@@ -12,6 +12,11 @@ const busy = {
   retryAfter: 2,
 };
 
+const tooOften = problem(
+  "rate_limited",
+  "This was tried too often from your address. Try again in a minute.",
+);
+
 /** What the library is asked with: a browser's other headers are of no use to it. */
 const passedOn = ["cookie", "origin", "user-agent", "content-type"] as const;
 
@@ -38,6 +43,10 @@ async function answer(
   try {
     const actor = { name: "sign-in", origin: request.ip };
     const answered = await actingAs(actor, () => auth.handler(toWebRequest(request, publicUrl)));
+    if (answered.status === 429) {
+      const retryAfter = Number(answered.headers.get("x-retry-after")) || 60;
+      return sendProblem(request, reply, { ...tooOften, retryAfter });
+    }
     reply.code(answered.status);
     for (const [name, value] of answered.headers) if (name !== "set-cookie") reply.header(name, value);
     for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
