@@ -84,5 +84,7 @@ for (const [name, options] of [
 
 async function lookAt(page: Page, name: string): Promise<void> {
   await screenshot(page, name);
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+  assert.ok(Number(overflow) <= 0, `${name} is ${overflow} px too wide`);
   await checkAccessibility(page);
 }

@@ -177,7 +177,7 @@ function PaymentLine({ payment }: { readonly payment: Payment }) {
         <Text size="xs" truncate>
           {payment.customerEmail ?? methodOf(payment)}
         </Text>
-        <Text size="xs" c="var(--kassa-muted)">
+        <Text size="xs" c="var(--kassa-muted)" style={{ whiteSpace: "nowrap" }}>
           <When at={payment.createdAt} />
         </Text>
       </Group>

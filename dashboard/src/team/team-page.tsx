@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Group,
   Paper,
@@ -10,9 +11,9 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { meQuery, type Role } from "../api/me.ts";
 import { type Place, request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
@@ -78,6 +79,13 @@ function useTeamChange<Given>(change: (given: Given) => Promise<unknown>) {
   });
 }
 
+type RowProps = {
+  readonly who: ReactNode;
+  readonly role: ReactNode;
+  readonly note: ReactNode;
+  readonly action: ReactNode;
+};
+
 function Members({ team, mayChange }: { readonly team: Team; readonly mayChange: boolean }) {
   const { place } = useHere();
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -88,74 +96,111 @@ function Members({ team, mayChange }: { readonly team: Team; readonly mayChange:
     request(`/dashboard/api/team/invitations/${id}`, { method: "DELETE", place }),
   );
   const failure = changeRole.error ?? revoke.error;
+  const rows: (RowProps & { readonly id: string })[] = [
+    ...team.members.map((member) => ({
+      id: member.id,
+      who: <Person name={member.name} email={member.email} />,
+      role: mayChange ? (
+        <RoleSelect
+          label={`${t("team.role")}: ${member.name}`}
+          role={member.role}
+          onChange={(role) => changeRole.mutate({ id: member.id, role })}
+        />
+      ) : (
+        t(`role.${member.role}`)
+      ),
+      note: t(member.hasSecondFactor ? "team.second-factor.yes" : "team.second-factor.no"),
+      action: mayChange && <EndButton name="team.remove" onPress={() => setLeaving(member)} />,
+    })),
+    ...team.invitations.map(({ id, email, role, expiresAt }) => ({
+      id,
+      who: <Person name={email ?? "–"} email={t("team.invited")} />,
+      role: t(`role.${role}`),
+      note: t("team.until", { date: formatDay(expiresAt) }),
+      action: mayChange && <EndButton name="team.revoke" onPress={() => revoke.mutate(id)} />,
+    })),
+  ];
   return (
     <>
       {failure && <Failure error={failure} />}
-      <Paper withBorder bg="var(--kassa-raised)" style={{ overflowX: "auto" }}>
-        <Table verticalSpacing="sm" horizontalSpacing="md" miw={640}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("team.member")}</Table.Th>
-              <Table.Th>{t("team.role")}</Table.Th>
-              <Table.Th>{t("team.second-factor")}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{t("team.remove")}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {team.members.map((member) => (
-              <Table.Tr key={member.id}>
-                <Table.Td>
-                  <Text fw={600}>{member.name}</Text>
-                  <Text size="xs" c="var(--kassa-muted)">
-                    {member.email}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  {mayChange ? (
-                    <RoleSelect
-                      label={`${t("team.role")}: ${member.name}`}
-                      role={member.role}
-                      onChange={(role) => changeRole.mutate({ id: member.id, role })}
-                    />
-                  ) : (
-                    t(`role.${member.role}`)
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {t(member.hasSecondFactor ? "team.second-factor.yes" : "team.second-factor.no")}
-                </Table.Td>
-                <Table.Td ta="end">
-                  {mayChange && (
-                    <Button size="compact-md" variant="subtle" color="red" onClick={() => setLeaving(member)}>
-                      {t("team.remove")}
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            {team.invitations.map(({ id, email, role, expiresAt }) => (
-              <Table.Tr key={id}>
-                <Table.Td c="var(--kassa-muted)">
-                  {email ?? "–"} · {t("team.invited")}
-                </Table.Td>
-                <Table.Td>{t(`role.${role}`)}</Table.Td>
-                <Table.Td c="var(--kassa-muted)">{t("team.until", { date: formatDay(expiresAt) })}</Table.Td>
-                <Table.Td ta="end">
-                  {mayChange && (
-                    <Button size="compact-md" variant="subtle" color="red" onClick={() => revoke.mutate(id)}>
-                      {t("team.revoke")}
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
+      <Rows rows={rows} />
       {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+function Person({ name, email }: { readonly name: string; readonly email: string }) {
+  return (
+    <>
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {name}
+      </Text>
+      <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
+        {email}
+      </Text>
+    </>
+  );
+}
+
+function EndButton({
+  name,
+  onPress,
+}: {
+  readonly name: "team.remove" | "team.revoke";
+  readonly onPress: () => void;
+}) {
+  return (
+    <Button size="compact-md" variant="subtle" color="red" onClick={onPress}>
+      {t(name)}
+    </Button>
+  );
+}
+
+/** A table, or on a phone a block for each person. */
+function Rows({ rows }: { readonly rows: readonly (RowProps & { readonly id: string })[] }) {
+  const isNarrow = useMediaQuery("(max-width: 48em)");
+  if (isNarrow)
+    return (
+      <Paper withBorder bg="var(--kassa-raised)">
+        {rows.map(({ id, who, role, note, action }) => (
+          <Stack key={id} gap="xs" p="md" style={{ borderBottom: "1px solid var(--kassa-line)" }}>
+            <Box>{who}</Box>
+            <Group justify="space-between">
+              <Box>{role}</Box>
+              {action}
+            </Group>
+            <Text size="xs" c="var(--kassa-muted)">
+              {t("team.second-factor")}: {note}
+            </Text>
+          </Stack>
+        ))}
+      </Paper>
+    );
+  return (
+    <Paper withBorder bg="var(--kassa-raised)" style={{ overflow: "hidden" }}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("team.member")}</Table.Th>
+            <Table.Th>{t("team.role")}</Table.Th>
+            <Table.Th>{t("team.second-factor")}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t("team.remove")}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, who, role, note, action }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{who}</Table.Td>
+              <Table.Td>{role}</Table.Td>
+              <Table.Td c="var(--kassa-muted)">{note}</Table.Td>
+              <Table.Td ta="end">{action}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
   );
 }
 
