@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
 import { codeOf, type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { checkAccessibility } from "../support/axe.ts";
-import { openBrowser, screenshot, type TestBrowser } from "../support/browser.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { lookAt } from "./look-at.ts";
 
 // A new owner's first steps: from the link of the first start to a refund, a second factor and a team.
 
@@ -30,7 +29,7 @@ for (const [name, options] of [
     await pay(kassa, { card: "4000 0000 0000 0002" }).catch(() => {});
     const link = `${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`;
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      const look = (step: string) => lookAt(page, `dashboard-${step}-${name}`);
+      const look = (step: string) => lookAt(page, `${step}-${name}`);
       await page.goto(link);
       await page.getByLabel("Your name").fill("Ada Lovelace");
       await page.getByLabel("Your e-mail address").fill(`ada-${name}@shop.example`);
@@ -81,10 +80,3 @@ for (const [name, options] of [
     const { body } = await kassa.call("GET", `/api/payments/${paid.id}`);
     assert.equal(body.amountRefunded, 599);
   });
-
-async function lookAt(page: Page, name: string): Promise<void> {
-  await screenshot(page, name);
-  const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
-  assert.ok(Number(overflow) <= 0, `${name} is ${overflow} px too wide`);
-  await checkAccessibility(page);
-}

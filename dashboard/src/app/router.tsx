@@ -27,6 +27,16 @@ const payment = createRoute({
   path: "/payments/$id",
   component: lazyRouteComponent(() => import("../payments/payment-page.tsx"), "PaymentPage"),
 });
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("../developers/webhooks-page.tsx"), "WebhooksPage"),
+});
+const endpoint = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks/$id",
+  component: lazyRouteComponent(() => import("../developers/endpoint-page.tsx"), "EndpointPage"),
+});
 const team = createRoute({
   getParentRoute: () => shell,
   path: "/team",
@@ -39,7 +49,12 @@ const security = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, signIn, join, shell.addChildren([payments, payment, team, security])]),
+  routeTree: root.addChildren([
+    start,
+    signIn,
+    join,
+    shell.addChildren([payments, payment, webhooks, endpoint, team, security]),
+  ]),
   basepath: "/dashboard",
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -4,6 +4,8 @@ const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
   succeeded: "good",
   approved: "good",
   won: "good",
+  delivered: "good",
+  enabled: "good",
   processing: "open",
   pending: "open",
   needs_review: "open",

@@ -1,12 +1,13 @@
 import type { Payment } from "@kassa/sdk";
-import { Button, Group, Paper, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
+import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
-import { BoxLink } from "../components/links.tsx";
+import { AnchorLink, BoxLink } from "../components/links.tsx";
 import { Money } from "../components/money.tsx";
+import { type Column, type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
@@ -95,78 +96,47 @@ function NoPayments({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-/** A table, or on a phone a list of two lines each. */
-function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
-  const isNarrow = useMediaQuery("(max-width: 48em)");
-  if (isNarrow)
-    return (
-      <Paper withBorder bg="var(--kassa-raised)">
-        {payments.map((payment) => (
-          <PaymentLine key={payment.id} payment={payment} />
-        ))}
-      </Paper>
-    );
-  return (
-    <Paper withBorder bg="var(--kassa-raised)" style={{ overflow: "hidden" }}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th ta="end">{t("payments.amount")}</Table.Th>
-            <Table.Th>{t("payments.status")}</Table.Th>
-            <Table.Th>{t("payments.customer")}</Table.Th>
-            <Table.Th>{t("payments.method")}</Table.Th>
-            <Table.Th>{t("payments.created")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {payments.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  );
-}
+const columns = (): Column[] => [
+  { title: t("payments.amount"), align: "end" },
+  { title: t("payments.status") },
+  { title: t("payments.customer") },
+  { title: t("payments.method") },
+  { title: t("payments.created") },
+];
 
-function PaymentRow({ payment }: { readonly payment: Payment }) {
+function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
   const { membership, mode } = useHere();
   const navigate = useNavigate();
-  const to = {
-    to: "/$tenant/$mode/payments/$id",
-    params: { tenant: membership.tenant.id, mode, id: payment.id },
-  } as const;
-  return (
-    <Table.Tr className="row-link" onClick={() => void navigate(to)}>
-      <Table.Td ta="end" fw={600}>
-        <Link {...to} style={{ color: "inherit", textDecoration: "none" }}>
+  const rows = payments.map((payment): Row => {
+    const params = { tenant: membership.tenant.id, mode, id: payment.id };
+    const to = { to: "/$tenant/$mode/payments/$id", params } as const;
+    return {
+      id: payment.id,
+      onOpen: () => void navigate(to),
+      cells: [
+        <AnchorLink key="amount" {...to} c="inherit" fw={600} underline="never">
           <Money amount={payment.amount} currency={payment.currency} />
-        </Link>
-      </Table.Td>
-      <Table.Td>
-        <Status status={payment.status} />
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
-        {payment.customerEmail ?? payment.clientReferenceId ?? "–"}
-      </Table.Td>
-      <Table.Td>{methodOf(payment)}</Table.Td>
-      <Table.Td c="var(--kassa-muted)">
-        <When at={payment.createdAt} />
-      </Table.Td>
-    </Table.Tr>
-  );
+        </AnchorLink>,
+        <Status key="status" status={payment.status} />,
+        payment.customerEmail ?? payment.clientReferenceId ?? "–",
+        methodOf(payment),
+        <Text key="created" size="sm" c="var(--kassa-muted)">
+          <When at={payment.createdAt} />
+        </Text>,
+      ],
+      narrow: (
+        <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
+          <PaymentSummary payment={payment} />
+        </BoxLink>
+      ),
+    };
+  });
+  return <Rows columns={columns()} rows={rows} />;
 }
 
-function PaymentLine({ payment }: { readonly payment: Payment }) {
-  const { membership, mode } = useHere();
+function PaymentSummary({ payment }: { readonly payment: Payment }) {
   return (
-    <BoxLink
-      to="/$tenant/$mode/payments/$id"
-      params={{ tenant: membership.tenant.id, mode, id: payment.id }}
-      p="md"
-      display="block"
-      c="inherit"
-      style={{ borderBottom: "1px solid var(--kassa-line)", textDecoration: "none" }}
-    >
+    <>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>
           <Money amount={payment.amount} currency={payment.currency} />
@@ -181,6 +151,6 @@ function PaymentLine({ payment }: { readonly payment: Payment }) {
           <When at={payment.createdAt} />
         </Text>
       </Group>
-    </BoxLink>
+    </>
   );
 }

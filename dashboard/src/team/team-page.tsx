@@ -1,17 +1,5 @@
-import {
-  Box,
-  Button,
-  Group,
-  Paper,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-  VisuallyHidden,
-} from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Box, Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { meQuery, type Role } from "../api/me.ts";
@@ -19,6 +7,7 @@ import { type Place, request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { type Column, type Row, Rows } from "../components/rows.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { formatDay } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
@@ -79,13 +68,6 @@ function useTeamChange<Given>(change: (given: Given) => Promise<unknown>) {
   });
 }
 
-type RowProps = {
-  readonly who: ReactNode;
-  readonly role: ReactNode;
-  readonly note: ReactNode;
-  readonly action: ReactNode;
-};
-
 function Members({ team, mayChange }: { readonly team: Team; readonly mayChange: boolean }) {
   const { place } = useHere();
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -96,7 +78,7 @@ function Members({ team, mayChange }: { readonly team: Team; readonly mayChange:
     request(`/dashboard/api/team/invitations/${id}`, { method: "DELETE", place }),
   );
   const failure = changeRole.error ?? revoke.error;
-  const rows: (RowProps & { readonly id: string })[] = [
+  const lines: Line[] = [
     ...team.members.map((member) => ({
       id: member.id,
       who: <Person name={member.name} email={member.email} />,
@@ -123,7 +105,7 @@ function Members({ team, mayChange }: { readonly team: Team; readonly mayChange:
   return (
     <>
       {failure && <Failure error={failure} />}
-      <Rows rows={rows} />
+      <Rows columns={columns()} rows={lines.map(toRow)} />
       {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
@@ -156,53 +138,44 @@ function EndButton({
   );
 }
 
-/** A table, or on a phone a block for each person. */
-function Rows({ rows }: { readonly rows: readonly (RowProps & { readonly id: string })[] }) {
-  const isNarrow = useMediaQuery("(max-width: 48em)");
-  if (isNarrow)
-    return (
-      <Paper withBorder bg="var(--kassa-raised)">
-        {rows.map(({ id, who, role, note, action }) => (
-          <Stack key={id} gap="xs" p="md" style={{ borderBottom: "1px solid var(--kassa-line)" }}>
-            <Box>{who}</Box>
-            <Group justify="space-between">
-              <Box>{role}</Box>
-              {action}
-            </Group>
-            <Text size="xs" c="var(--kassa-muted)">
-              {t("team.second-factor")}: {note}
-            </Text>
-          </Stack>
-        ))}
-      </Paper>
-    );
-  return (
-    <Paper withBorder bg="var(--kassa-raised)" style={{ overflow: "hidden" }}>
-      <Table verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("team.member")}</Table.Th>
-            <Table.Th>{t("team.role")}</Table.Th>
-            <Table.Th>{t("team.second-factor")}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t("team.remove")}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, who, role, note, action }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{who}</Table.Td>
-              <Table.Td>{role}</Table.Td>
-              <Table.Td c="var(--kassa-muted)">{note}</Table.Td>
-              <Table.Td ta="end">{action}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  );
-}
+const columns = (): Column[] => [
+  { title: t("team.member") },
+  { title: t("team.role") },
+  { title: t("team.second-factor") },
+  { title: t("team.remove"), isBare: true },
+];
+
+type Line = {
+  readonly id: string;
+  readonly who: ReactNode;
+  readonly role: ReactNode;
+  readonly note: string;
+  readonly action: ReactNode;
+};
+
+const toRow = ({ id, who, role, note, action }: Line): Row => ({
+  id,
+  cells: [
+    who,
+    role,
+    note,
+    <Group key="action" justify="flex-end">
+      {action}
+    </Group>,
+  ],
+  narrow: (
+    <Stack gap="xs" p="md">
+      <Box>{who}</Box>
+      <Group justify="space-between">
+        <Box>{role}</Box>
+        {action}
+      </Group>
+      <Text size="xs" c="var(--kassa-muted)">
+        {t("team.second-factor")}: {note}
+      </Text>
+    </Stack>
+  ),
+});
 
 function RoleSelect({
   label,

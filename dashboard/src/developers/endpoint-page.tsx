@@ -1,0 +1,217 @@
+import type { WebhookDelivery, WebhookEndpoint } from "@kassa/sdk";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useHere } from "../app/place.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { AnchorLink } from "../components/links.tsx";
+import { type Row, Rows } from "../components/rows.tsx";
+import { Empty, Failure, Loading } from "../components/states.tsx";
+import { Status } from "../components/status.tsx";
+import { When } from "../components/when.tsx";
+import { t } from "../texts/texts.ts";
+import { deleteEndpoint, deliveriesQuery, endpointQuery, resendEvent, testEndpoint } from "./queries.ts";
+
+/** An endpoint and what was sent to it. */
+export function EndpointPage() {
+  const { place, membership, mode } = useHere();
+  const { id } = useParams({ from: "/$tenant/$mode/webhooks/$id" });
+  const endpoint = useQuery(endpointQuery(place, id));
+  return (
+    <Stack gap="lg">
+      <AnchorLink to="/$tenant/$mode/webhooks" params={{ tenant: membership.tenant.id, mode }} size="sm">
+        {t("webhooks.back")}
+      </AnchorLink>
+      {endpoint.error && <Failure error={endpoint.error} again={() => void endpoint.refetch()} />}
+      {endpoint.isPending && <Loading />}
+      {endpoint.data && <Head endpoint={endpoint.data} />}
+      <Deliveries id={id} />
+    </Stack>
+  );
+}
+
+function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const { place, may, membership, mode } = useHere();
+  const [isDeleting, setDeleting] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const test = useMutation({
+    mutationFn: () => testEndpoint(place, endpoint.id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["deliveries", place, endpoint.id] }),
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteEndpoint(place, endpoint.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["endpoints", place] });
+      await navigate({ to: "/$tenant/$mode/webhooks", params: { tenant: membership.tenant.id, mode } });
+    },
+  });
+  return (
+    <>
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4}>
+          <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
+            {endpoint.url}
+          </Title>
+          <Group gap="sm">
+            <Status status={endpoint.status} />
+            <Text size="sm" c="var(--kassa-muted)">
+              {endpoint.events.join(", ")}
+            </Text>
+          </Group>
+        </Stack>
+        {may("webhook_endpoints:write") && (
+          <Group>
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {t("webhooks.test")}
+            </Button>
+            <Button variant="default" c="red" onClick={() => setDeleting(true)}>
+              {t("webhooks.delete")}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {test.error && <Failure error={test.error} />}
+      {isDeleting && (
+        <Dialog title={t("webhooks.delete-title")} onClose={() => setDeleting(false)}>
+          {remove.error && <Failure error={remove.error} />}
+          <Text>{t("webhooks.delete-help", { url: endpoint.url })}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setDeleting(false)}>
+              {t("cancel")}
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t("webhooks.delete")}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Deliveries({ id }: { readonly id: string }) {
+  const { place } = useHere();
+  const list = useInfiniteQuery(deliveriesQuery(place, id));
+  const [shown, setShown] = useState<WebhookDelivery | null>(null);
+  const deliveries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const rows = deliveries.map((delivery): Row => {
+    const answer = answerOf(delivery);
+    return {
+      id: delivery.id,
+      onOpen: () => setShown(delivery),
+      cells: [
+        <Button key="type" variant="transparent" px={0} onClick={() => setShown(delivery)}>
+          {delivery.eventType}
+        </Button>,
+        <Status key="status" status={delivery.status} />,
+        answer,
+        <When key="created" at={delivery.createdAt} />,
+      ],
+      narrow: (
+        <Stack gap={4} p="md">
+          <Group justify="space-between">
+            <Button variant="transparent" px={0} onClick={() => setShown(delivery)}>
+              {delivery.eventType}
+            </Button>
+            <Status status={delivery.status} />
+          </Group>
+          <Text size="xs" c="var(--kassa-muted)">
+            {answer}
+          </Text>
+        </Stack>
+      ),
+    };
+  });
+  const columns = [
+    { title: t("webhooks.event") },
+    { title: t("payments.status") },
+    { title: t("webhooks.answer") },
+    { title: t("payments.created") },
+  ];
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4">
+        {t("webhooks.deliveries")}
+      </Title>
+      {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
+      {list.isPending && <Loading />}
+      {list.data && deliveries.length === 0 && (
+        <Empty title={t("webhooks.no-deliveries")} help={t("webhooks.no-deliveries-help")} />
+      )}
+      {deliveries.length > 0 && <Rows columns={columns} rows={rows} />}
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t("payments.more")}
+          </Button>
+        </Group>
+      )}
+      {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(null)} />}
+    </Stack>
+  );
+}
+
+/** What the receiver answered last, in words. */
+function answerOf({ lastAttempt, attempts }: WebhookDelivery): string {
+  if (!lastAttempt) return t("webhooks.not-sent");
+  const what = lastAttempt.response ? `HTTP ${lastAttempt.response.status}` : (lastAttempt.error ?? "–");
+  return attempts > 1 ? `${what} (${attempts}×)` : what;
+}
+
+function DeliveryDialog({
+  delivery,
+  onClose,
+}: {
+  readonly delivery: WebhookDelivery;
+  readonly onClose: () => void;
+}) {
+  const { place, may } = useHere();
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => resendEvent(place, delivery.event),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["deliveries", place, delivery.endpoint] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={delivery.eventType} onClose={onClose}>
+      {resend.error && <Failure error={resend.error} />}
+      <Group gap="sm">
+        <Status status={delivery.status} />
+        <Text size="sm">{answerOf(delivery)}</Text>
+      </Group>
+      <Excerpt title={t("webhooks.answer")} text={delivery.lastAttempt?.response?.body ?? ""} />
+      <Excerpt title={t("webhooks.request")} text={delivery.lastAttempt?.request.body ?? ""} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        {may("events:write") && (
+          <Button loading={resend.isPending} onClick={() => resend.mutate()}>
+            {t("webhooks.resend")}
+          </Button>
+        )}
+      </Group>
+    </Dialog>
+  );
+}
+
+function Excerpt({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Code block tabIndex={0} style={{ maxHeight: 200, overflow: "auto" }}>
+        {text || t("webhooks.no-body")}
+      </Code>
+    </Stack>
+  );
+}

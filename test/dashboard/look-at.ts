@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { checkAccessibility } from "../support/axe.ts";
+import { screenshot } from "../support/browser.ts";
+
+/** Takes a screenshot, and checks that the page is accessible and nothing of it lies beside the window. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await screenshot(page, `dashboard-${name}`);
+  const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
+  assert.ok(Number(overflow) <= 0, `${name} is ${overflow} px too wide`);
+  await checkAccessibility(page);
+}
