@@ -60,8 +60,8 @@ export type Database = {
    * a process asks several times a second. As one of the roles that see rows without a tenant being named.
    */
   readAs<Value>(role: ReadingRole, read: (trx: Transaction) => Promise<Value>): Promise<Value>;
-  /** A transaction on tenants, keys and settings. */
-  inControl<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
+  /** A transaction on tenants, keys and settings. The actor is named in the audit log, if it isn't the process itself. */
+  inControl<Value>(work: (trx: Transaction) => Promise<Value>, actor?: Actor): Promise<Value>;
   /** A transaction of the simulated PSP, in its own schema. */
   inSandboxPsp<Value>(work: (trx: Transaction) => Promise<Value>): Promise<Value>;
   /** A transaction on people, sign-ins and memberships. The actor is named in the audit log. */
@@ -130,7 +130,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
       });
       return distribution;
     },
-    inControl: (work) => within(pools.control, (client) => runTransaction(client, work)),
+    inControl: (work, actor) => within(pools.control, (client) => runTransaction(client, work, actor)),
     inErasure: (scope, work) => within(pools.eraser, (client) => runTenantTransaction(client, scope, work)),
     inPeople: (work, actor) => within(pools.people, (client) => runTransaction(client, work, actor)),
     inSandboxPsp: (work) => within(pools.sandboxPsp, (client) => runTransaction(client, work)),

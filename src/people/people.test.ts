@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import { modes } from "../kernel/mode.ts";
 import { allows } from "../tenants/scopes.ts";
 import { scopesOf, staffRoles, writesOf } from "./roles.ts";
@@ -175,6 +176,38 @@ test("only owners change the team, the last one stays, and who is removed is sig
   );
   assert.equal(removed.status, 200, JSON.stringify(removed.body));
   assert.equal(codeOfProblem(await support.get("/dashboard/api/me")), "401 sign_in_required");
+});
+
+test("keys are made, rolled and revoked by who may do everything in their mode", async () => {
+  const wish = { name: "Shop server", scopes: ["checkout_sessions:write"] };
+  const made = await owner.post("/dashboard/api/keys/", wish, at("live"));
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const use = async (key: string) => (await kassa.call("GET", "/api/checkout/sessions", { key })).status;
+  assert.equal(await use(made.body.secret), 200);
+  const rolled = await owner.post(
+    `/dashboard/api/keys/${made.body.id}/roll`,
+    { overlapHours: 1 },
+    at("live"),
+  );
+  assert.equal(await use(rolled.body.secret), 200);
+  const wrongMode = await owner.post(`/dashboard/api/keys/${made.body.id}/revoke`, {}, at("sandbox"));
+  assert.equal(codeOfProblem(wrongMode), "404 not_found");
+  const revoked = await owner.post(`/dashboard/api/keys/${made.body.id}/revoke`, {}, at("live"));
+  assert.equal(revoked.status, 200, JSON.stringify(revoked.body));
+  await until(async () => (await use(made.body.secret)) === 401, "the revoked key is refused");
+  const listed = await owner.get("/dashboard/api/keys/", at("live"));
+  assert.ok(!JSON.stringify(listed.body).includes(rolled.body.secret));
+  const [entry] = await kassa.db.sql<{ actor: string }>(
+    "SELECT actor FROM audit_entries WHERE object = 'api_key' AND object_id = $1 ORDER BY position LIMIT 1",
+    [made.body.id],
+  );
+  assert.equal(entry?.actor, "person ada@shop.example");
+  const helper = await invited("support", "keys@shop.example");
+  assert.equal(codeOfProblem(await helper.get("/dashboard/api/keys/", at("sandbox"))), "403 role_forbids");
+  assert.equal(
+    codeOfProblem(await helper.post("/dashboard/api/keys/", wish, at("sandbox"))),
+    "403 role_forbids",
+  );
 });
 
 test("the database refuses what a person's role may not write, whatever a route does", async () => {

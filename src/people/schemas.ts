@@ -1,4 +1,5 @@
 import { Type } from "../kernel/type.ts";
+import { scopes } from "../tenants/scopes.ts";
 import { staffRoles } from "./roles.ts";
 
 const email = Type.String({ minLength: 3, maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$" });
@@ -16,5 +17,23 @@ export const JoinSchema = Type.Object(
     email: Type.Optional(email),
     password: Type.String({ minLength: 1, maxLength: 500 }),
   },
+  { additionalProperties: false },
+);
+
+const scope = Type.Enum([...scopes]);
+
+/** A new API key of the mode that the request names. */
+export const NewKeySchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S" }),
+    scopes: Type.Array(scope, { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  },
+  { additionalProperties: false },
+);
+
+/** How long the old key works beside its successor. */
+export const RollKeySchema = Type.Object(
+  { overlapHours: Type.Integer({ minimum: 0, maximum: 720 }) },
   { additionalProperties: false },
 );

@@ -42,7 +42,7 @@ export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<
     if (!tenant) return failed(problem("not_found", "There is no such tenant."));
     if (tenant.closedAt !== null) return failed(tenantClosed);
     return success(await createKeyWithin(trx, deps.keyring, request));
-  });
+  }, deps.actor);
 }
 
 /** The same in a transaction that has checked the tenant. */

@@ -54,7 +54,7 @@ export async function rollKey(
     });
     const replacedEndsAt = await limitKeyLife(trx, key.tenantId, id, overlapSeconds);
     return success({ ...fresh, expiresAt: ends, replaces: id, replacedEndsAt });
-  });
+  }, deps.actor);
 }
 
 /** Revokes a key. Within a second, every process refuses it. */
@@ -65,5 +65,5 @@ export async function revokeKey(deps: TenantDeps, id: string): Promise<Result<{ 
     if (!(await lockKey(trx, parsed.tenantId, id))) return failed(noSuchKey);
     await markRevoked(trx, parsed.tenantId, id);
     return success({ id });
-  });
+  }, deps.actor);
 }

@@ -37,6 +37,11 @@ const endpoint = createRoute({
   path: "/webhooks/$id",
   component: lazyRouteComponent(() => import("../developers/endpoint-page.tsx"), "EndpointPage"),
 });
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("../developers/keys-page.tsx"), "KeysPage"),
+});
 const team = createRoute({
   getParentRoute: () => shell,
   path: "/team",
@@ -53,7 +58,7 @@ export const router = createRouter({
     start,
     signIn,
     join,
-    shell.addChildren([payments, payment, webhooks, endpoint, team, security]),
+    shell.addChildren([payments, payment, webhooks, endpoint, keys, team, security]),
   ]),
   basepath: "/dashboard",
   defaultPreload: "intent",

@@ -21,7 +21,7 @@ import { SecurityPage } from "../sign-in/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { PlaceProvider } from "./place.tsx";
 
-const screens = ["payments", "webhooks", "team", "security"] as const;
+const screens = ["payments", "webhooks", "keys", "team", "security"] as const;
 
 /** Everything behind the sign-in: `/{tenant}/{mode}/…`. */
 export function Shell() {

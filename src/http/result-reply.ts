@@ -1,0 +1,11 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Problem } from "../kernel/problem.ts";
+import type { Result } from "../kernel/result.ts";
+import { sendProblem } from "./problem-reply.ts";
+
+/** Answers with what an operation returned, or with its problem. */
+export const sendResult = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Result<object, Problem>,
+): FastifyReply => (result.ok ? reply.send(result.value) : sendProblem(request, reply, result.failure));

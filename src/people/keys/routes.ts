@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendResult } from "../../http/result-reply.ts";
+import { parseId } from "../../kernel/id.ts";
+import { problem } from "../../kernel/problem.ts";
+import { failed, success } from "../../kernel/result.ts";
+import { createKey } from "../../tenants/create-key.ts";
+import { type KeyFacts, listKeys } from "../../tenants/list-keys.ts";
+import { revokeKey, rollKey } from "../../tenants/roll-key.ts";
+import type { Scope } from "../../tenants/scopes.ts";
+import { actorOf, asDeveloper, type DeveloperWork, type PersonDeps } from "../as-member.ts";
+import { NewKeySchema, RollKeySchema } from "../schemas.ts";
+
+type NewKey = { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresInDays?: number };
+type WithId = { readonly Params: { readonly id: string } };
+
+const dayMs = 86_400_000;
+const notTheirs = problem("not_found", "There is no key with this id in this mode.");
+
+/** `/dashboard/api/keys`: the API keys of the tenant and mode that the request names. For those who may do everything in the mode. */
+export function keyRoutes(deps: PersonDeps) {
+  const developer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: DeveloperWork,
+  ): Promise<FastifyReply> => sendResult(request, reply, await asDeveloper(deps, request, reply, work));
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get("/", (request, reply) =>
+      developer(request, reply, async ({ tenantId, mode }) => {
+        const keys = await listKeys(deps.database, tenantId);
+        return success({ object: "list", data: keys.filter((key) => key.mode === mode).map(toApiKey) });
+      }),
+    );
+    app.post<{ Body: NewKey }>("/", { schema: { body: NewKeySchema } }, (request, reply) =>
+      developer(request, reply, async ({ tenantId, mode, who }) => {
+        const { name, scopes, expiresInDays } = request.body;
+        const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
+        const acting = { ...deps, actor: actorOf(request, who) };
+        return createKey(acting, { tenantId, mode, name: name.trim(), scopes, expiresAt });
+      }),
+    );
+    app.post<WithId & { Body: { overlapHours: number } }>(
+      "/:id/roll",
+      { schema: { body: RollKeySchema } },
+      (request, reply) =>
+        developer(request, reply, async ({ tenantId, mode, who }) => {
+          const { id } = request.params;
+          if (!isOf(id, tenantId, mode)) return failed(notTheirs);
+          const overlapSeconds = request.body.overlapHours * 3_600;
+          return rollKey({ ...deps, actor: actorOf(request, who) }, id, { overlapSeconds });
+        }),
+    );
+    app.post<WithId>("/:id/revoke", (request, reply) =>
+      developer(request, reply, async ({ tenantId, mode, who }) => {
+        const { id } = request.params;
+        if (!isOf(id, tenantId, mode)) return failed(notTheirs);
+        return revokeKey({ ...deps, actor: actorOf(request, who) }, id);
+      }),
+    );
+  };
+}
+
+function isOf(id: string, tenantId: number, mode: string): boolean {
+  const parsed = parseId(id, "key");
+  return parsed?.tenantId === tenantId && parsed.mode === mode;
+}
+
+/** A key without its secret. */
+function toApiKey({ id, mode, name, hint, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyFacts) {
+  const time = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return {
+    object: "api_key",
+    ...{ id, mode, name, hint, scopes },
+    createdAt: createdAt.toISOString(),
+    expiresAt: time(expiresAt),
+    revokedAt: time(revokedAt),
+    lastUsedAt: time(lastUsedAt),
+  };
+}
