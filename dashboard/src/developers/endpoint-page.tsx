@@ -66,7 +66,7 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               {t("webhooks.test")}
             </Button>
-            <Button variant="default" c="red" onClick={() => setDeleting(true)}>
+            <Button variant="default" c="var(--kassa-danger)" onClick={() => setDeleting(true)}>
               {t("webhooks.delete")}
             </Button>
           </Group>
