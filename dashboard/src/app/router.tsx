@@ -1,64 +1,23 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  Outlet,
-} from "@tanstack/react-router";
-import { readFilters } from "../payments/filters.ts";
+import { createRoute, createRouter } from "@tanstack/react-router";
+import { developerRoutes } from "../developers/routes.ts";
+import { paymentRoutes } from "../payments/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
+import { securityRoutes } from "../sign-in/routes.ts";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
-import { Shell, Start } from "./shell.tsx";
+import { teamRoutes } from "../team/routes.ts";
+import { Start } from "./shell.tsx";
+import { rootRoute, shellRoute } from "./shell-route.ts";
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => <Navigate to="/" /> });
-const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
-const signIn = createRoute({ getParentRoute: () => root, path: "/sign-in", component: SignInPage });
-const join = createRoute({ getParentRoute: () => root, path: "/join", component: JoinPage });
-const shell = createRoute({ getParentRoute: () => root, path: "/$tenant/$mode", component: Shell });
-const payments = createRoute({
-  getParentRoute: () => shell,
-  path: "/payments",
-  validateSearch: readFilters,
-  component: lazyRouteComponent(() => import("../payments/payments-page.tsx"), "PaymentsPage"),
-});
-const payment = createRoute({
-  getParentRoute: () => shell,
-  path: "/payments/$id",
-  component: lazyRouteComponent(() => import("../payments/payment-page.tsx"), "PaymentPage"),
-});
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: "/webhooks",
-  component: lazyRouteComponent(() => import("../developers/webhooks-page.tsx"), "WebhooksPage"),
-});
-const endpoint = createRoute({
-  getParentRoute: () => shell,
-  path: "/webhooks/$id",
-  component: lazyRouteComponent(() => import("../developers/endpoint-page.tsx"), "EndpointPage"),
-});
-const keys = createRoute({
-  getParentRoute: () => shell,
-  path: "/keys",
-  component: lazyRouteComponent(() => import("../developers/keys-page.tsx"), "KeysPage"),
-});
-const team = createRoute({
-  getParentRoute: () => shell,
-  path: "/team",
-  component: lazyRouteComponent(() => import("../team/team-page.tsx"), "TeamPage"),
-});
-const security = createRoute({
-  getParentRoute: () => shell,
-  path: "/security",
-  component: lazyRouteComponent(() => import("../sign-in/security-page.tsx"), "SecurityPage"),
-});
+const start = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
+const signIn = createRoute({ getParentRoute: () => rootRoute, path: "/sign-in", component: SignInPage });
+const join = createRoute({ getParentRoute: () => rootRoute, path: "/join", component: JoinPage });
 
 export const router = createRouter({
-  routeTree: root.addChildren([
+  routeTree: rootRoute.addChildren([
     start,
     signIn,
     join,
-    shell.addChildren([payments, payment, webhooks, endpoint, keys, team, security]),
+    shellRoute.addChildren([...paymentRoutes, ...developerRoutes, ...teamRoutes, ...securityRoutes]),
   ]),
   basepath: "/dashboard",
   defaultPreload: "intent",

@@ -1,27 +1,14 @@
-import {
-  AppShell,
-  Box,
-  Burger,
-  Button,
-  Group,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  VisuallyHidden,
-} from "@mantine/core";
+import { AppShell, Box, Burger, Group, SegmentedControl, Select, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Navigate, Outlet, useNavigate, useParams, useRouterState } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type Me, meQuery } from "../api/me.ts";
-import { type Mode, request } from "../api/request.ts";
-import { NavItem } from "../components/links.tsx";
+import type { Mode } from "../api/request.ts";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { SecurityPage } from "../sign-in/security-page.tsx";
 import { t } from "../texts/texts.ts";
+import { Navigation } from "./navigation.tsx";
 import { PlaceProvider } from "./place.tsx";
-
-const screens = ["payments", "webhooks", "keys", "team", "security"] as const;
 
 /** Everything behind the sign-in: `/{tenant}/{mode}/…`. */
 export function Shell() {
@@ -122,45 +109,6 @@ function ModeSwitch({ tenant, mode }: At) {
       data={(["sandbox", "live"] as const).map((each) => ({ value: each, label: t(`mode.${each}`) }))}
       onChange={(next) => void navigate({ to: "/$tenant/$mode/payments", params: { tenant, mode: next } })}
     />
-  );
-}
-
-function Navigation({ tenant, mode, onChoose }: At & { readonly onChoose: () => void }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  return (
-    <Stack h="100%" justify="space-between">
-      <Box>
-        {screens.map((screen) => (
-          <NavItem
-            key={screen}
-            to={`/$tenant/$mode/${screen}`}
-            params={{ tenant, mode }}
-            label={t(`nav.${screen}`)}
-            active={path.includes(`/${mode}/${screen}`)}
-            onClick={onChoose}
-            style={{ borderRadius: 8, minHeight: 44 }}
-          />
-        ))}
-      </Box>
-      <SignOut />
-    </Stack>
-  );
-}
-
-function SignOut() {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => request("/dashboard/auth/sign-out", { method: "POST", body: {} }),
-    onSuccess: async () => {
-      queryClient.clear();
-      await navigate({ to: "/sign-in" });
-    },
-  });
-  return (
-    <Button variant="subtle" color="gray" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-      {t("nav.sign-out")}
-    </Button>
   );
 }
 

@@ -1,3 +1,5 @@
+import { has, t } from "../texts/texts.ts";
+
 /** What a status means for whoever looks after the payment. Everything else is neutral. */
 const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
   captured: "good",
@@ -18,7 +20,11 @@ const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
 
 /** A status, in words. The colour adds nothing that the words don't say. */
 export function Status({ status }: { readonly status: string }) {
-  return (
-    <span className={`status status-${meanings[status] ?? "neutral"}`}>{status.replaceAll("_", " ")}</span>
-  );
+  return <span className={`status status-${meanings[status] ?? "neutral"}`}>{statusText(status)}</span>;
+}
+
+/** A status in the reader's words; one that has none yet as the API says it. */
+export function statusText(status: string): string {
+  const name = `status.${status}`;
+  return has(name) ? t(name) : status.replaceAll("_", " ");
 }

@@ -9,7 +9,7 @@ import { AnchorLink, BoxLink } from "../components/links.tsx";
 import { Money } from "../components/money.tsx";
 import { type Column, type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
-import { Status } from "../components/status.tsx";
+import { Status, statusText } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { type Filters, statuses } from "./filters.ts";
@@ -77,7 +77,7 @@ function FilterBar({ filters }: { readonly filters: Filters }) {
         clearable
         w={200}
         value={filters.status ?? null}
-        data={statuses.map((status) => ({ value: status, label: status.replaceAll("_", " ") }))}
+        data={statuses.map((status) => ({ value: status, label: statusText(status) }))}
         onChange={(status) => apply({ status: status ?? undefined })}
       />
     </Group>

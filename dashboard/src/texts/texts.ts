@@ -27,3 +27,6 @@ export function t(name: TextName, values: Readonly<Record<string, string>> = {})
 }
 
 export const currentLocale = (): string => locale;
+
+/** Whether there is a text of this name, which was made from what the server said. */
+export const has = (name: string): name is TextName => Object.hasOwn(en, name);

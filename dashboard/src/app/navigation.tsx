@@ -1,0 +1,66 @@
+import { Box, Button, ScrollArea, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { type Mode, request } from "../api/request.ts";
+import { NavItem } from "../components/links.tsx";
+import { t } from "../texts/texts.ts";
+
+type Section = { readonly title?: "developers" | "business"; readonly screens: readonly Screen[] };
+type Screen = "payments" | "webhooks" | "keys" | "team" | "security";
+
+const sections: readonly Section[] = [
+  { screens: ["payments"] },
+  { title: "developers", screens: ["keys", "webhooks"] },
+  { title: "business", screens: ["team", "security"] },
+];
+
+type Props = { readonly tenant: string; readonly mode: Mode; readonly onChoose: () => void };
+
+/** The screens, by what people come for. */
+export function Navigation({ tenant, mode, onChoose }: Props) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <Stack h="100%" justify="space-between" gap="xs">
+      <ScrollArea flex={1} type="auto">
+        {sections.map(({ title, screens }) => (
+          <Box key={title ?? screens[0]} component="section" mb="xs">
+            {title && (
+              <Text size="xs" fw={600} c="var(--kassa-muted)" px={12} pt={12} pb={4}>
+                {t(`nav.section.${title}`)}
+              </Text>
+            )}
+            {screens.map((screen) => (
+              <NavItem
+                key={screen}
+                to={`/$tenant/$mode/${screen}`}
+                params={{ tenant, mode }}
+                label={t(`nav.${screen}`)}
+                active={path.includes(`/${mode}/${screen}`)}
+                onClick={onChoose}
+                style={{ borderRadius: 8, minHeight: 44 }}
+              />
+            ))}
+          </Box>
+        ))}
+      </ScrollArea>
+      <SignOut />
+    </Stack>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => request("/dashboard/auth/sign-out", { method: "POST", body: {} }),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: "/sign-in" });
+    },
+  });
+  return (
+    <Button variant="subtle" color="gray" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+      {t("nav.sign-out")}
+    </Button>
+  );
+}
