@@ -1687,7 +1687,7 @@ CREATE TABLE audit_entries (
   actor text NOT NULL,
   -- The address of a request, the host of a command.
   origin text NOT NULL,
-  action text NOT NULL CHECK (action IN ('created', 'changed', 'deleted', 'erased')),
+  action text NOT NULL CHECK (action IN ('created', 'changed', 'deleted', 'erased', 'requested')),
   object text NOT NULL,
   object_id text,
   -- Null when it is the installation's.

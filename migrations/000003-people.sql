@@ -150,6 +150,23 @@ CREATE TABLE staff.invitations (
 );
 CREATE INDEX invitations_of_tenant ON staff.invitations (tenant_id, created_at);
 
+-- A link that sets a new password, once. It is sent by mail, made by an owner, or printed by a command. The table holds the keyed hash of
+-- its secret.
+CREATE TABLE staff.password_resets (
+  id text COLLATE "C" PRIMARY KEY,
+  person_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  -- Whose owner made it; null if it was sent by mail or made on the server.
+  tenant_id bigint REFERENCES tenants,
+  secret_hash bytea NOT NULL UNIQUE,
+  -- Whether it also removes the authenticator app and the passkeys, for somebody who has lost them.
+  removes_second_factors boolean NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE INDEX password_resets_of_person ON staff.password_resets (person_id, created_at);
+
+GRANT SELECT, INSERT, UPDATE (used_at, expires_at), DELETE ON staff.password_resets TO kassa_people;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff.people, staff.sessions, staff.sign_in_methods, staff.verifications,
   staff.second_factors, staff.passkeys, staff.rate_limits, staff.memberships TO kassa_people;
 GRANT SELECT, INSERT, UPDATE (accepted_at, accepted_by, revoked_at) ON staff.invitations TO kassa_people;
@@ -161,6 +178,8 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON staff.memberships
   FOR EACH ROW EXECUTE FUNCTION record_change('membership', 'person_id', '', '');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON staff.invitations
   FOR EACH ROW EXECUTE FUNCTION record_change('invitation', 'id', '', 'secret_hash');
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OF used_at ON staff.password_resets
+  FOR EACH ROW EXECUTE FUNCTION record_change('password_reset', 'person_id', '', 'secret_hash');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OF password OR DELETE ON staff.sign_in_methods
   FOR EACH ROW EXECUTE FUNCTION record_change('password', 'user_id', 'updated_at,access_token,refresh_token,id_token,access_token_expires_at,refresh_token_expires_at,scope,account_id,provider_id', 'password');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OF secret, backup_codes, verified OR DELETE ON staff.second_factors

@@ -186,7 +186,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
 function makeRooms(core: Core) {
   const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
-  const people = makePeople(core, tenants.keys, async () => {});
+  const people = makePeople(core, tenants.keys);
   const http = makeHttp(core, tenants.keys, people.authenticator);
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);

@@ -55,6 +55,9 @@ export type Config = {
   readonly pageCheckMinutes: number | "off";
   /** How many days each kind of data is kept. */
   readonly retention: Retention;
+  /** Where mail to people of the dashboard is handed over; undefined if Kassa sends none. */
+  readonly mailServer: URL | undefined;
+  readonly mailSender: string;
 };
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -118,6 +121,8 @@ export function readConfig(given: Environment): Config {
     declinePauseMs: read.integer("KASSA_DECLINE_PAUSE_MS", 8_000, 0, 30_000),
     pageCheckMinutes: read.integerOrOff("KASSA_PAGE_CHECK_MINUTES", 5, 1, 1_440),
     retention: read.retention("KASSA_RETENTION_DAYS"),
+    mailServer: read.mailServer("KASSA_SMTP_URL"),
+    mailSender: read.mailSender("KASSA_MAIL_FROM", `Kassa <kassa@${publicUrl.hostname}>`),
   };
   faults.push(...unknownNames(env, read.names));
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
@@ -310,6 +315,32 @@ class Reader {
     if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username + url.password !== "")
       this.#faults.push(`${name} has to end after the host and port, such as https://pay.example.com.`);
     return url;
+  }
+
+  /** A mail server's address. Messages never contain it, for it may hold a password. */
+  mailServer(name: string): URL | undefined {
+    const text = this.#value(name);
+    if (text === undefined) return undefined;
+    const url = URL.parse(text);
+    if (
+      url &&
+      /^smtps?:$/.test(url.protocol) &&
+      url.hostname !== "" &&
+      /^\/?$/.test(url.pathname + url.search)
+    )
+      return url;
+    this.#faults.push(
+      `${name} has to be a mail server's address, such as smtps://user:password@mail.example.com, without a path.`,
+    );
+    return undefined;
+  }
+
+  /** Who mail comes from: an address, or a name and an address in angle brackets. */
+  mailSender(name: string, standard: string): string {
+    const text = this.text(name, standard);
+    if (/^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text)) return text;
+    this.#faults.push(`${name} has to be an address such as Kassa <kassa@shop.example>; it is "${text}".`);
+    return standard;
   }
 
   retention(name: string): Retention {

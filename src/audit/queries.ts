@@ -9,7 +9,8 @@ export type AuditEntry = {
   readonly actor: string;
   /** From where: an address or a host. */
   readonly origin: string;
-  readonly action: "created" | "changed" | "deleted" | "erased";
+  /** `requested`: somebody asked for it in the dashboard, such as a refund; whether it came about is told by the object itself. */
+  readonly action: "created" | "changed" | "deleted" | "erased" | "requested";
   readonly object: string;
   readonly objectId: string | null;
   /** The tenant's id; null when it is the installation's. */
@@ -21,6 +22,8 @@ export type AuditEntry = {
 export type AuditFilter = {
   readonly tenantId?: number | undefined;
   readonly since?: Date | undefined;
+  /** Entries below this position. */
+  readonly before?: number | undefined;
   readonly limit: number;
 };
 
@@ -31,8 +34,9 @@ export function selectAuditEntries(trx: Transaction, filter: AuditFilter): Promi
        a.changes
      FROM audit_entries a LEFT JOIN tenants t ON t.tenant_id = a.tenant_id
      WHERE ($1::bigint IS NULL OR a.tenant_id = $1) AND ($2::timestamptz IS NULL OR a.at >= $2)
-     ORDER BY a.position DESC LIMIT $3`,
-    [filter.tenantId ?? null, filter.since ?? null, filter.limit],
+       AND ($3::bigint IS NULL OR a.position < $3)
+     ORDER BY a.position DESC LIMIT $4`,
+    [filter.tenantId ?? null, filter.since ?? null, filter.before ?? null, filter.limit],
   );
 }
 

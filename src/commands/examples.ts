@@ -12,6 +12,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "trigger payment.captured",
     "trigger refund.failed --set amount=5000 currency=USD --tenant ten_1a2B3c4 --json",
   ],
+  "people reset-link": ["people reset-link ada@shop.example"],
   "people owner-link": ["people owner-link", "people owner-link --tenant ten_1a2B3c4 --json"],
   "events tail": [
     "events tail",

@@ -304,14 +304,20 @@ function addReceipts(program: Command): void {
 }
 
 function addPeople(program: Command): void {
-  program
-    .command("people")
-    .description("who can sign in to the dashboard")
+  const people = program.command("people").description("who can sign in to the dashboard");
+  people
     .command("owner-link")
     .description("make a link by which somebody becomes an owner of a tenant; it works once, and for a day")
     .option("--tenant <id>", "which tenant; required if there are several")
     .addOption(json())
     .action(later(async () => (await import("./owner-link.ts")).ownerLinkCommand));
+  people
+    .command("reset-link <email>")
+    .description(
+      "make a link by which somebody who has lost password and phone sets a new password; it works once, and for two days",
+    )
+    .addOption(json())
+    .action(later(async () => (await import("./reset-link.ts")).resetLinkCommand));
 }
 
 function addStatements(program: Command): void {

@@ -32,6 +32,8 @@ export type PeopleAuthenticator = {
   /** Whether a request without a key is a person's. */
   claims(request: FastifyRequest): boolean;
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>>;
+  /** Notes a person's request in the audit log before it is carried out, if the tables that it changes don't do so themselves. */
+  record(request: FastifyRequest): Promise<void>;
 };
 
 const noKeySent = problem(

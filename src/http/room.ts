@@ -50,7 +50,7 @@ export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthentica
     routes: [openApiRoute(publicUrl)],
     /** Routes for callers: API keys, and people who are signed in. */
     forCallers: (routes: readonly FastifyPluginAsync[]) =>
-      forCallers(routes, makeAuthenticator(keys, people, failures)),
+      forCallers(routes, makeAuthenticator(keys, people, failures), people.record),
     counters: [
       {
         name: "kassa_connections_refused_total",
@@ -77,10 +77,15 @@ export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthentica
 function forCallers(
   routes: readonly FastifyPluginAsync[],
   authenticate: ReturnType<typeof makeAuthenticator>,
+  record: PeopleAuthenticator["record"],
 ): FastifyPluginAsync {
   return async (api) => {
     api.addHook("onRequest", authenticate);
     api.addHook("preValidation", takeEmptyObjects);
+    api.addHook("preHandler", (request, _reply, done) => {
+      if (request.method === "GET" || !request.auth?.writes) done();
+      else record(request).then(() => done(), done);
+    });
     refuseUnexpectedInput(api);
     for (const each of routes) await api.register(each);
   };

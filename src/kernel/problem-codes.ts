@@ -130,6 +130,16 @@ export const problemCodes = {
     "The invitation can't be accepted",
     "A link works once, for a time, and for the address that it was sent to. The detail says which of these fails.",
   ),
+  reset_invalid: define(
+    409,
+    "The link for a new password can't be used",
+    "It works once and for a time. Ask for a new one.",
+  ),
+  reset_refused: define(
+    409,
+    "A business's owner can't reset how this person signs in",
+    "The person works for another business, too, or runs this installation. They ask for a link by mail, or somebody with access to the server makes one: `kassa people reset-link`.",
+  ),
   account_exists: define(
     409,
     "There is an account with this address",

@@ -4,11 +4,14 @@ import { scopesOf } from "./roles.ts";
 import type { SignedIn } from "./sign-in/signed-in.ts";
 
 /** What the dashboard knows of who uses it. */
-export function toApiMe({ person, signInId, factors }: SignedIn, memberships: readonly Membership[]) {
+export function toApiMe(
+  { person, signInId, factors, hasAuthenticator }: SignedIn,
+  memberships: readonly Membership[],
+) {
   const { id, name, email, operator } = person;
   return {
     object: "person",
-    ...{ id, name, email, operator },
+    ...{ id, name, email, operator, hasAuthenticator },
     signIn: { id: signInId, factors },
     memberships: memberships.map(({ tenant, tenantName, role }) => ({
       tenant: { id: tenant, name: tenantName },

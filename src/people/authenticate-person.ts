@@ -8,6 +8,7 @@ import { TokenBucket } from "../tenants/token-bucket.ts";
 import { newestApiVersion } from "../tenants/versions.ts";
 import type { PeopleDeps } from "./invitations.ts";
 import { getMembership } from "./queries.ts";
+import { recordRequest } from "./record-request.ts";
 import { scopesOf, writesOf } from "./roles.ts";
 import type { OpenSignIn } from "./sign-in/library.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
@@ -48,6 +49,7 @@ export function makePeopleAuthenticator(deps: PersonDeps) {
     claims: ({ headers }: FastifyRequest): boolean => headers.cookie?.includes(`${name}=`) ?? false,
     authenticate: (request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>> =>
       authenticate(deps, request, reply, bucketOf),
+    record: recordRequest(deps.database),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   setAccepted,
 } from "./queries.ts";
 import type { StaffRole } from "./roles.ts";
-import { checkPassword, hashPassword } from "./sign-in/passwords.ts";
+import { hashNewPassword } from "./sign-in/passwords.ts";
 
 export type PeopleDeps = { readonly database: Database; readonly keyring: Keyring };
 
@@ -108,9 +108,9 @@ export async function joinAsNewPerson(
   person: NewPerson,
   origin: string,
 ): Promise<Result<PersonRow, Problem>> {
-  const fault = checkPassword(person.password, [person.email ?? "", person.name]);
-  if (fault !== undefined) return failed(problem("parameter_invalid", fault, "/password"));
-  const passwordHash = await hashPassword(person.password);
+  const hashed = await hashNewPassword(person.password, [person.email ?? "", person.name]);
+  if (!hashed.ok) return hashed;
+  const passwordHash = hashed.value;
   return database.inPeople(
     async (trx) => {
       const invitation = await lockInvitation(trx, hashOf(keyring, secret));

@@ -272,6 +272,33 @@ test("the role that serves requests reads nothing of people, and theirs no payme
     );
 });
 
+test("what a person asks for is in the audit log, with who, from where and how much", async () => {
+  const wish = { amount: 1_500, currency: "EUR", successUrl: "https://shop.example/thanks" };
+  const made = await owner.post("/api/checkout/sessions", wish, at("sandbox"));
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const refund = { payment: "pay_none", amount: 700, reason: "duplicate" };
+  assert.notEqual((await owner.post("/api/refunds", refund, at("live"))).status, 200);
+  const entries = await kassa.db.sql(
+    `SELECT actor, origin, object, mode, changes FROM audit_entries WHERE action = 'requested'
+     AND object IN ('create_refund', 'create_checkout_session') ORDER BY position DESC LIMIT 2`,
+  );
+  const who = { actor: "person ada@shop.example", origin: "127.0.0.1" };
+  assert.deepEqual(entries, [
+    {
+      ...who,
+      object: "create_refund",
+      mode: "live",
+      changes: { payment: { to: "pay_none" }, amount: { to: 700 }, reason: { to: "duplicate" } },
+    },
+    {
+      ...who,
+      object: "create_checkout_session",
+      mode: "sandbox",
+      changes: { amount: { to: 1_500 }, currency: { to: "EUR" } },
+    },
+  ]);
+});
+
 test("changes of people are in the audit log, with who and from where, and without secrets", async () => {
   const entries = await kassa.db.sql<{
     actor: string;

@@ -193,3 +193,24 @@ export function revokeFirstOwnerLinks(trx: Transaction): void {
 export function deleteSignIns(trx: Transaction, personId: string): void {
   trx.send("DELETE FROM staff.sessions WHERE user_id = $1", [personId]);
 }
+
+/**
+ * Deletes what ended more than a day ago: sign-ins, short-lived proofs, links for new passwords, and counts of tries. Up to `limit` rows of
+ * each; returns how many of the most numerous kind.
+ */
+export async function deleteEndedSignIns(trx: Transaction, limit: number): Promise<number> {
+  const dayAgo = "now() - interval '1 day'";
+  const counts = [
+    await deleteSome(trx, "staff.sessions", `expires_at < ${dayAgo}`, limit),
+    await deleteSome(trx, "staff.verifications", `expires_at < ${dayAgo}`, limit),
+    await deleteSome(trx, "staff.password_resets", `expires_at < ${dayAgo}`, limit),
+    await deleteSome(trx, "staff.rate_limits", `last_request < extract(epoch FROM ${dayAgo}) * 1000`, limit),
+  ];
+  return Math.max(...counts);
+}
+
+const deleteSome = (trx: Transaction, table: string, condition: string, limit: number): Promise<number> =>
+  trx.run(
+    `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY id LIMIT $1)`,
+    [limit],
+  );

@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
 import type { ConnectionSettings, Database } from "../database/database.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
 import { makePeopleAuthenticator } from "./authenticate-person.ts";
+import { clearOldSignIns } from "./clear-old-sign-ins.ts";
+import { makePeopleMail, type PeopleMail } from "./mail/people-mail.ts";
 import { peopleRoutes } from "./routes.ts";
-import type { OpenSignIn, SendReset, SignIn } from "./sign-in/library.ts";
+import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 type Core = {
@@ -12,23 +15,32 @@ type Core = {
   readonly settings: ConnectionSettings;
   readonly keyring: Keyring;
   readonly publicUrl: URL;
+  readonly config: Pick<Config, "mailServer" | "mailSender">;
   readonly log: FastifyBaseLogger;
 };
 
 /** The people who use the dashboard: how they sign in, for whom they work, and what they may do. */
-export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">, sendReset: SendReset) {
+export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">) {
   let signIn: Promise<SignIn> | undefined;
   const openSignIn: OpenSignIn = () => {
     // Some hundred modules, which a start would wait for.
-    signIn ??= import("./sign-in/library.ts").then(({ makeSignIn }) => makeSignIn(core, sendReset));
+    signIn ??= import("./sign-in/library.ts").then(({ makeSignIn }) => makeSignIn(core));
     return signIn;
   };
-  const deps = { ...core, openSignIn, keys };
+  const deps = { ...core, openSignIn, keys, mail: openMail(core) };
   return {
     authenticator: makePeopleAuthenticator(deps),
     routes: [signInRoutes(openSignIn, core.publicUrl), peopleApi(deps)],
+    jobs: [{ name: "clear old sign-ins", everyMs: 3_600_000, run: () => clearOldSignIns(core.database) }],
     close: async () => (await signIn)?.close(),
   };
+}
+
+/** Undefined without a mail server. */
+function openMail({ config: { mailServer, mailSender }, publicUrl }: Core): PeopleMail | undefined {
+  if (!mailServer) return undefined;
+  const open = async () => (await import("../mail/mailer.ts")).makeMailer(mailServer, mailSender);
+  return makePeopleMail(open, publicUrl);
 }
 
 const peopleApi = (deps: Parameters<typeof peopleRoutes>[0]) => async (app: FastifyInstance) => {

@@ -9,13 +9,28 @@ export const InviteSchema = Type.Object({ email, role }, { additionalProperties:
 export const RoleSchema = Type.Object({ role }, { additionalProperties: false });
 /** The secret of an invitation's link. It is sent in a body, because addresses are written into logs. */
 const secret = Type.String({ minLength: 43, maxLength: 43, pattern: "^[A-Za-z0-9_-]+$" });
-export const InvitationSchema = Type.Object({ secret }, { additionalProperties: false });
+export const SecretSchema = Type.Object({ secret }, { additionalProperties: false });
+const password = Type.String({ minLength: 1, maxLength: 500 });
+export const NewPasswordSchema = Type.Object({ secret, password }, { additionalProperties: false });
+export const EmailSchema = Type.Object({ email }, { additionalProperties: false });
+/** Whether a link for a new password also removes the person's authenticator app and passkeys. */
+export const ResetLinkSchema = Type.Object(
+  { removesSecondFactors: Type.Boolean() },
+  { additionalProperties: false },
+);
+export const AuditQuerySchema = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+);
 export const JoinSchema = Type.Object(
   {
     secret,
     name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S" }),
     email: Type.Optional(email),
-    password: Type.String({ minLength: 1, maxLength: 500 }),
+    password,
   },
   { additionalProperties: false },
 );

@@ -15,6 +15,8 @@ export type Me = {
   readonly name: string;
   readonly email: string;
   readonly operator: boolean;
+  /** Whether signing in with the password also takes a code. */
+  readonly hasAuthenticator: boolean;
   readonly signIn: { readonly id: string; readonly factors: 1 | 2 };
   readonly memberships: readonly Membership[];
 };

@@ -6,12 +6,12 @@ import { NavItem } from "../components/links.tsx";
 import { t } from "../texts/texts.ts";
 
 type Section = { readonly title?: "developers" | "business"; readonly screens: readonly Screen[] };
-type Screen = "payments" | "webhooks" | "keys" | "team" | "security";
+type Screen = "payments" | "webhooks" | "keys" | "team" | "security" | "audit";
 
 const sections: readonly Section[] = [
   { screens: ["payments"] },
   { title: "developers", screens: ["keys", "webhooks"] },
-  { title: "business", screens: ["team", "security"] },
+  { title: "business", screens: ["team", "audit", "security"] },
 ];
 
 type Props = { readonly tenant: string; readonly mode: Mode; readonly onChoose: () => void };

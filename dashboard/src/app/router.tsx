@@ -1,8 +1,9 @@
-import { createRoute, createRouter } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { auditRoutes } from "../audit/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
+import { securityRoutes } from "../security/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
-import { securityRoutes } from "../sign-in/routes.ts";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
 import { teamRoutes } from "../team/routes.ts";
 import { Start } from "./shell.tsx";
@@ -10,6 +11,16 @@ import { rootRoute, shellRoute } from "./shell-route.ts";
 
 const start = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const signIn = createRoute({ getParentRoute: () => rootRoute, path: "/sign-in", component: SignInPage });
+const forgot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot",
+  component: lazyRouteComponent(() => import("../sign-in/forgot-page.tsx"), "ForgotPage"),
+});
+const reset = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset",
+  component: lazyRouteComponent(() => import("../sign-in/reset-page.tsx"), "ResetPage"),
+});
 const join = createRoute({ getParentRoute: () => rootRoute, path: "/join", component: JoinPage });
 
 export const router = createRouter({
@@ -17,7 +28,15 @@ export const router = createRouter({
     start,
     signIn,
     join,
-    shellRoute.addChildren([...paymentRoutes, ...developerRoutes, ...teamRoutes, ...securityRoutes]),
+    forgot,
+    reset,
+    shellRoute.addChildren([
+      ...paymentRoutes,
+      ...developerRoutes,
+      ...teamRoutes,
+      ...securityRoutes,
+      ...auditRoutes,
+    ]),
   ]),
   basepath: "/dashboard",
   defaultPreload: "intent",

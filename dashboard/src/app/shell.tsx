@@ -5,7 +5,7 @@ import { Navigate, Outlet, useNavigate, useParams } from "@tanstack/react-router
 import { type Me, meQuery } from "../api/me.ts";
 import type { Mode } from "../api/request.ts";
 import { Empty, Failure, Loading } from "../components/states.tsx";
-import { SecurityPage } from "../sign-in/security-page.tsx";
+import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { Navigation } from "./navigation.tsx";
 import { PlaceProvider } from "./place.tsx";

@@ -1,12 +1,14 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { meQuery, type Role } from "../api/me.ts";
 import { request } from "../api/request.ts";
 import { Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { CardPage } from "./card-page.tsx";
+import { linkSecretLength } from "./link-secret.ts";
+import { useEnter } from "./use-enter.ts";
 
 type Invitation = {
   readonly email: string | null;
@@ -21,10 +23,10 @@ export function JoinPage() {
   const invitation = useQuery({
     queryKey: ["invitation", secret],
     queryFn: () => request<Invitation>("/dashboard/api/invitation", { method: "POST", body: { secret } }),
-    enabled: secret.length === 43,
+    enabled: secret.length === linkSecretLength,
   });
   const me = useQuery(meQuery);
-  if (secret.length !== 43)
+  if (secret.length !== linkSecretLength)
     return (
       <CardPage title={t("error.title")}>
         <Text>{t("join.missing")}</Text>
@@ -60,15 +62,6 @@ export function JoinPage() {
       )}
     </CardPage>
   );
-}
-
-function useEnter(): () => Promise<void> {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return async () => {
-    await queryClient.resetQueries({ queryKey: meQuery.queryKey });
-    await navigate({ to: "/" });
-  };
 }
 
 function JoinAsMe({ secret, email }: { readonly secret: string; readonly email: string }) {

@@ -1,24 +1,21 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { meQuery } from "../api/me.ts";
 import { request } from "../api/request.ts";
+import { AnchorLink } from "../components/links.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { CardPage } from "./card-page.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { signInWithPasskey } from "./passkey.ts";
+import { useEnter } from "./use-enter.ts";
 
 type SignedIn = { readonly twoFactorRedirect?: boolean };
 
-/** Signs in with a password, and asks for the code of an authenticator app if the account has one. */
+/** Signs in with a passkey, or with a password and the code of an authenticator app if the account has one. */
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const enter = async (): Promise<void> => {
-    await queryClient.resetQueries({ queryKey: meQuery.queryKey });
-    await navigate({ to: "/" });
-  };
+  const enter = useEnter();
   return needsCode ? (
     <CodeForm onDone={enter} onBack={() => setNeedsCode(false)} />
   ) : (
@@ -55,7 +52,7 @@ function PasswordForm({
           <TextInput
             label={t("sign-in.email")}
             type="email"
-            autoComplete="username webauthn"
+            autoComplete="username"
             required
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
@@ -70,51 +67,28 @@ function PasswordForm({
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {t("sign-in.submit")}
           </Button>
-          <Text size="xs" c="var(--kassa-muted)">
-            {t("sign-in.no-account")}
-          </Text>
+          <AnchorLink to="/forgot" size="sm">
+            {t("sign-in.forgot")}
+          </AnchorLink>
         </Stack>
       </form>
+      <Divider label={t("sign-in.or")} />
+      <PasskeyButton onDone={onDone} />
+      <Text size="xs" c="var(--kassa-muted)">
+        {t("sign-in.no-account")}
+      </Text>
     </CardPage>
   );
 }
 
-function CodeForm({ onDone, onBack }: { readonly onDone: () => Promise<void>; readonly onBack: () => void }) {
-  const [code, setCode] = useState("");
-  const verify = useMutation({
-    mutationFn: () =>
-      request("/dashboard/auth/two-factor/verify-totp", { method: "POST", body: { code: code.trim() } }),
-    onSuccess: onDone,
-  });
+function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: onDone });
   return (
-    <CardPage title={t("second-factor.title")}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          verify.mutate();
-        }}
-      >
-        <Stack gap="md">
-          {verify.error && <Failure error={verify.error} />}
-          <TextInput
-            label={t("second-factor.code")}
-            description={t("second-factor.hint")}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            pattern="[0-9]{6}"
-            required
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={verify.isPending} fullWidth>
-            {t("second-factor.submit")}
-          </Button>
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            {t("second-factor.back")}
-          </Anchor>
-        </Stack>
-      </form>
-    </CardPage>
+    <Stack gap="md">
+      {passkey.error && <Failure error={passkey.error} />}
+      <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()} fullWidth>
+        {t("sign-in.passkey")}
+      </Button>
+    </Stack>
   );
 }

@@ -1,39 +1,18 @@
-import { Box, Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Box, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { meQuery, type Role } from "../api/me.ts";
-import { type Place, request } from "../api/request.ts";
+import { request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
-import { CopyText } from "../components/copy-text.tsx";
-import { Dialog } from "../components/dialog.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { type Column, type Row, Rows } from "../components/rows.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { formatDay } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
-
-type Member = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly hasSecondFactor: boolean;
-};
-type Invitation = {
-  readonly id: string;
-  readonly email: string | null;
-  readonly role: Role;
-  readonly expiresAt: string;
-};
-type Team = { readonly members: readonly Member[]; readonly invitations: readonly Invitation[] };
-
-const roles: readonly Role[] = ["owner", "developer", "support", "finance", "read_only"];
-
-const teamQuery = (place: Place) =>
-  queryOptions({
-    queryKey: ["team", place.tenant],
-    queryFn: ({ signal }) => request<Team>("/dashboard/api/team/", { place, signal }),
-  });
+import { InviteDialog } from "./invite-dialog.tsx";
+import { type Member, roles, type Team, teamQuery, useTeamChange } from "./queries.ts";
+import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 
 /** Who works for the tenant. Owners invite, change roles and remove. */
 export function TeamPage() {
@@ -59,23 +38,18 @@ export function TeamPage() {
   );
 }
 
-function useTeamChange<Given>(change: (given: Given) => Promise<unknown>) {
-  const { place } = useHere();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: teamQuery(place).queryKey }),
-  });
-}
-
 function Members({ team, mayChange }: { readonly team: Team; readonly mayChange: boolean }) {
   const { place } = useHere();
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
   const changeRole = useTeamChange(({ id, role }: { id: string; role: Role }) =>
     request(`/dashboard/api/team/members/${id}`, { method: "POST", place, body: { role } }),
   );
   const revoke = useTeamChange((id: string) =>
     request(`/dashboard/api/team/invitations/${id}`, { method: "DELETE", place }),
+  );
+  const remove = useTeamChange((id: string) =>
+    request(`/dashboard/api/team/members/${id}`, { method: "DELETE", place }),
   );
   const failure = changeRole.error ?? revoke.error;
   const lines: Line[] = [
@@ -92,7 +66,14 @@ function Members({ team, mayChange }: { readonly team: Team; readonly mayChange:
         t(`role.${member.role}`)
       ),
       note: t(member.hasSecondFactor ? "team.second-factor.yes" : "team.second-factor.no"),
-      action: mayChange && <EndButton name="team.remove" onPress={() => setLeaving(member)} />,
+      action: mayChange && (
+        <>
+          <Button size="compact-md" variant="subtle" onClick={() => setResetting(member)}>
+            {t("team.reset")}
+          </Button>
+          <EndButton name="team.remove" onPress={() => setLeaving(member)} />
+        </>
+      ),
     })),
     ...team.invitations.map(({ id, email, role, expiresAt }) => ({
       id,
@@ -106,7 +87,17 @@ function Members({ team, mayChange }: { readonly team: Team; readonly mayChange:
     <>
       {failure && <Failure error={failure} />}
       <Rows columns={columns()} rows={lines.map(toRow)} />
-      {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <Confirm
+          title={t("team.remove-title", { name: leaving.name })}
+          help={t("team.remove-help")}
+          action={t("team.remove")}
+          isHarmful
+          onConfirm={() => remove.mutateAsync(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+      {resetting && <ResetLinkDialog member={resetting} onClose={() => setResetting(null)} />}
     </>
   );
 }
@@ -196,84 +187,5 @@ function RoleSelect({
       data={roles.map((each) => ({ value: each, label: t(`role.${each}`) }))}
       onChange={(next) => next && onChange(next as Role)}
     />
-  );
-}
-
-function RemoveDialog({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
-  const { place } = useHere();
-  const remove = useTeamChange(async (id: string) => {
-    await request(`/dashboard/api/team/members/${id}`, { method: "DELETE", place });
-    onClose();
-  });
-  return (
-    <Dialog onClose={onClose} title={t("team.remove-title", { name: member.name })}>
-      <Stack>
-        {remove.error && <Failure error={remove.error} />}
-        <Text>{t("team.remove-help")}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(member.id)}>
-            {t("team.remove")}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
-
-function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { place } = useHere();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("support");
-  const invite = useTeamChange((body: { email: string; role: Role }) =>
-    request<{ link: string }>("/dashboard/api/team/invitations", { method: "POST", place, body }),
-  );
-  const link = (invite.data as { link: string } | undefined)?.link;
-  return (
-    <Dialog onClose={onClose} title={t("team.invite")}>
-      {link ? (
-        <Stack>
-          <Text>{t("team.link", { email })}</Text>
-          <CopyText text={link} label={t("team.invite")} />
-        </Stack>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            invite.mutate({ email: email.trim(), role });
-          }}
-        >
-          <Stack gap="md">
-            {invite.error && <Failure error={invite.error} />}
-            <TextInput
-              label={t("team.email")}
-              type="email"
-              required
-              data-autofocus
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <Select
-              label={t("team.role")}
-              description={t(`role-help.${role}`)}
-              allowDeselect={false}
-              value={role}
-              data={roles.map((each) => ({ value: each, label: t(`role.${each}`) }))}
-              onChange={(next) => next && setRole(next as Role)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t("cancel")}
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                {t("team.invite-submit")}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Dialog>
   );
 }

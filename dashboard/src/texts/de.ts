@@ -1,9 +1,20 @@
+import { audit } from "./de/audit.ts";
 import { common } from "./de/common.ts";
 import { developers } from "./de/developers.ts";
 import { payments } from "./de/payments.ts";
+import { security } from "./de/security.ts";
 import { signIn } from "./de/sign-in.ts";
 import { statuses } from "./de/statuses.ts";
 import { team } from "./de/team.ts";
 import type { Texts } from "./en.ts";
 
-export const de: Texts = { ...common, ...signIn, ...payments, ...developers, ...statuses, ...team };
+export const de: Texts = {
+  ...common,
+  ...signIn,
+  ...security,
+  ...audit,
+  ...payments,
+  ...developers,
+  ...statuses,
+  ...team,
+};

@@ -1,12 +1,23 @@
+import { audit } from "./en/audit.ts";
 import { common } from "./en/common.ts";
 import { developers } from "./en/developers.ts";
 import { payments } from "./en/payments.ts";
+import { security } from "./en/security.ts";
 import { signIn } from "./en/sign-in.ts";
 import { statuses } from "./en/statuses.ts";
 import { team } from "./en/team.ts";
 
 /** The dashboard's texts, by area. Another language has the same names. Values in braces are filled in. */
-export const en = { ...common, ...signIn, ...payments, ...developers, ...statuses, ...team } as const;
+export const en = {
+  ...common,
+  ...signIn,
+  ...security,
+  ...audit,
+  ...payments,
+  ...developers,
+  ...statuses,
+  ...team,
+} as const;
 
 export type TextName = keyof typeof en;
 export type Texts = Readonly<Record<TextName, string>>;

@@ -1,5 +1,6 @@
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { FastifyBaseLogger } from "fastify";
 import { PostgresDialect } from "kysely";
@@ -7,22 +8,13 @@ import { type ConnectionSettings, openRolePool } from "../../database/database.t
 import { randomDigits } from "../../kernel/id.ts";
 import type { Keyring } from "../../kernel/seal.ts";
 import { namingActor } from "./acting.ts";
-import { hashPassword, passwordLength, verifyPassword } from "./passwords.ts";
+import { checkPassword, hashPassword, passwordLength, verifyPassword } from "./passwords.ts";
 import { addressHeader, cookiePrefix, idleSeconds, signInPath } from "./terms.ts";
 
-/** How long a link that sets a new password is good. */
-const resetSeconds = 60 * 60;
 /** A sign-in that is used is renewed this often. */
 const renewEverySeconds = 5 * 60;
 /** Who changes how they sign in must have signed in this recently. */
 const freshSeconds = 15 * 60;
-
-/** Sends a link that sets a new password. */
-export type SendReset = (to: {
-  readonly email: string;
-  readonly name: string;
-  readonly url: string;
-}) => Promise<void>;
 
 type Core = {
   readonly settings: ConnectionSettings;
@@ -39,7 +31,7 @@ export type SignIn = ReturnType<typeof makeSignIn>;
 
 const idPrefix: Readonly<Record<string, string>> = { user: "person", session: "signin", passkey: "passkey" };
 
-export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendReset: SendReset) {
+export function makeSignIn({ settings, keyring, publicUrl, log }: Core) {
   const pool = openRolePool(settings, "people", 4);
   const isSecure = publicUrl.protocol === "https:";
   const auth = betterAuth({
@@ -108,12 +100,9 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       password: {
-        hash: hashPassword,
+        hash: hashOrRefuse,
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
-      resetPasswordTokenExpiresIn: resetSeconds,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url }) => sendReset({ email: user.email, name: user.name, url }),
     },
     rateLimit: {
       enabled: true,
@@ -125,7 +114,6 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
       customRules: {
         "/sign-in/email": { window: 60, max: 10 },
         "/two-factor/*": { window: 60, max: 10 },
-        "/request-password-reset": { window: 300, max: 5 },
       },
     },
     plugins: [
@@ -166,6 +154,13 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core, sendRese
     },
   });
   return { auth, close: () => pool.end() };
+}
+
+/** Hashes a password that a person changes to; a weak one is refused with what to change. */
+async function hashOrRefuse(password: string): Promise<string> {
+  const fault = checkPassword(password, []);
+  if (fault !== undefined) throw new APIError("BAD_REQUEST", { message: fault });
+  return hashPassword(password);
 }
 
 /** How many factors a person has shown who is signed in by an endpoint of the library. */

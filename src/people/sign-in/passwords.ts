@@ -1,5 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
 
 /**
  * Hashes passwords with scrypt (RFC 7914), in Node's thread pool. Each needs 64 MiB for some 100 ms, so two are computed at a time, and
@@ -40,6 +42,30 @@ export function checkPassword(password: string, known: readonly string[]): strin
 /** Too many passwords are being checked at this moment. */
 export class TooManyPasswords extends Error {
   override name = "TooManyPasswords";
+}
+
+export const busySigningIn: Problem = {
+  ...problem("service_unavailable", "Many people are signing in at this moment."),
+  retryAfter: 2,
+};
+
+/**
+ * Checks and hashes a new password. Fails with `parameter_invalid`, or with `service_unavailable` if too many are being hashed.
+ *
+ * @param known what others know of the person: their name and address
+ */
+export async function hashNewPassword(
+  password: string,
+  known: readonly string[],
+): Promise<Result<string, Problem>> {
+  const fault = checkPassword(password, known);
+  if (fault !== undefined) return failed(problem("parameter_invalid", fault, "/password"));
+  try {
+    return success(await hashPassword(password));
+  } catch (error) {
+    if (error instanceof TooManyPasswords) return failed(busySigningIn);
+    throw error;
+  }
 }
 
 /** Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url. The password is normalised as Unicode's NFKC. */

@@ -3,19 +3,33 @@ import { sendProblem } from "../../http/problem-reply.ts";
 import { problem } from "../../kernel/problem.ts";
 import { actingAs } from "./acting.ts";
 import type { OpenSignIn } from "./library.ts";
-import { TooManyPasswords } from "./passwords.ts";
+import { busySigningIn, TooManyPasswords } from "./passwords.ts";
 import { foreignOrigin } from "./same-origin.ts";
 import { addressHeader, signInPath } from "./terms.ts";
-
-const busy = {
-  ...problem("service_unavailable", "Many people are signing in at this moment."),
-  retryAfter: 2,
-};
 
 const tooOften = problem(
   "rate_limited",
   "This was tried too often from your address. Try again in a minute.",
 );
+
+/** What the dashboard asks the library. It can do more, such as list sessions with their tokens. */
+const offered = [
+  "sign-in/email",
+  "sign-out",
+  "change-password",
+  "two-factor/enable",
+  "two-factor/disable",
+  "two-factor/verify-totp",
+  "two-factor/verify-backup-code",
+  "two-factor/generate-backup-codes",
+  "passkey/generate-register-options",
+  "passkey/verify-registration",
+  "passkey/generate-authenticate-options",
+  "passkey/verify-authentication",
+  "passkey/list-user-passkeys",
+  "passkey/delete-passkey",
+  "passkey/update-passkey",
+] as const;
 
 /** What the library is asked with: a browser's other headers are of no use to it. */
 const passedOn = ["cookie", "origin", "user-agent", "content-type"] as const;
@@ -23,11 +37,12 @@ const passedOn = ["cookie", "origin", "user-agent", "content-type"] as const;
 /** `/dashboard/auth/…`: how people sign in and out, and manage passwords, codes and passkeys. The library answers. */
 export function signInRoutes(openSignIn: OpenSignIn, publicUrl: URL) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.route({
-      method: ["GET", "POST"],
-      url: `${signInPath}/*`,
-      handler: (request, reply) => answer(openSignIn, publicUrl, request, reply),
-    });
+    for (const path of offered)
+      app.route({
+        method: ["GET", "POST"],
+        url: `${signInPath}/${path}`,
+        handler: (request, reply) => answer(openSignIn, publicUrl, request, reply),
+      });
   };
 }
 
@@ -52,7 +67,7 @@ async function answer(
     for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
     return reply.send(Buffer.from(await answered.arrayBuffer()));
   } catch (error) {
-    if (error instanceof TooManyPasswords) return sendProblem(request, reply, busy);
+    if (error instanceof TooManyPasswords) return sendProblem(request, reply, busySigningIn);
     throw error;
   }
 }

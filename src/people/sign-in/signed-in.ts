@@ -10,6 +10,8 @@ export type SignedIn = {
   readonly signInId: string;
   /** 2 with a code or a passkey, 1 with a password alone. */
   readonly factors: 1 | 2;
+  /** Whether a password alone doesn't sign this person in: they have an authenticator app. */
+  readonly hasAuthenticator: boolean;
 };
 
 /**
@@ -35,5 +37,6 @@ export async function readSignedIn(
     person: { id, name, email, operator: user.operator === true },
     signInId: session.id,
     factors: session.factors === 2 ? 2 : 1,
+    hasAuthenticator: user.twoFactorEnabled === true,
   };
 }

@@ -37,4 +37,5 @@ export const common: Record<keyof typeof english, string> = {
   loading: "Wird geladen",
   "no-tenant.title": "Du arbeitest noch für kein Unternehmen",
   "no-tenant.help": "Bitte einen Inhaber um eine Einladung und öffne ihren Link.",
+  "nav.audit": "Änderungsprotokoll",
 };

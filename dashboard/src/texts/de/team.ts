@@ -18,4 +18,12 @@ export const team: Record<keyof typeof english, string> = {
   "team.until": "bis {date}",
   "team.revoke": "Zurückziehen",
   "team.owners-only": "Nur Inhaber, die mit einem zweiten Faktor angemeldet sind, ändern das Team.",
+  "team.link-sent":
+    "Die Einladung ging an {email}. Du kannst auch diesen Link weitergeben. Er gilt einmal und sieben Tage lang.",
+  "team.reset": "Neues Passwort",
+  "team.reset-title": "Ein neues Passwort für {name}?",
+  "team.reset-help":
+    "Du bekommst einen Link, mit dem die Person ein neues Passwort setzt. Bis dahin gilt das alte.",
+  "team.reset-factors": "Das Telefon ist auch weg: Authenticator-App und Passkeys entfernen",
+  "team.reset-link": "Gib diesen Link nur an {email}. Er gilt einmal und zwei Tage lang.",
 };

@@ -35,4 +35,5 @@ export const common = {
   loading: "Loading",
   "no-tenant.title": "You don't work for any business yet",
   "no-tenant.help": "Ask an owner for an invitation, and open its link.",
+  "nav.audit": "Audit log",
 } as const;

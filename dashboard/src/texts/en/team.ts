@@ -16,4 +16,11 @@ export const team = {
   "team.until": "until {date}",
   "team.revoke": "Revoke",
   "team.owners-only": "Only owners who are signed in with a second factor can change the team.",
+  "team.link-sent":
+    "The invitation was sent to {email}. You can also pass on this link. It works once, and for seven days.",
+  "team.reset": "New password",
+  "team.reset-title": "A new password for {name}?",
+  "team.reset-help": "You get a link by which they set a new password. Their old one works until then.",
+  "team.reset-factors": "They have lost their phone, too: remove authenticator app and passkeys",
+  "team.reset-link": "Give this link to {email} only. It works once, and for two days.",
 } as const;

@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { t } from "../texts/texts.ts";
+import { Dialog } from "./dialog.tsx";
+import { Failure } from "./states.tsx";
+
+type Props = {
+  readonly title: string;
+  /** What will happen. */
+  readonly help: string;
+  /** What the button says, such as “Remove”. */
+  readonly action: string;
+  readonly isHarmful?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+/** Asks before something is done, and stays open with the reason if it fails. */
+export function Confirm({ title, help, action, isHarmful = false, onConfirm, onClose }: Props) {
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <Stack>
+        {confirm.error && <Failure error={confirm.error} />}
+        <Text>{help}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button
+            {...(isHarmful && { color: "red" })}
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate()}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

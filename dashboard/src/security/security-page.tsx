@@ -1,0 +1,30 @@
+import { Alert, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { meQuery } from "../api/me.ts";
+import { t } from "../texts/texts.ts";
+import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { SignInsCard } from "./sign-ins-card.tsx";
+
+/** How a person proves who they are, and where they are signed in. */
+export function SecurityPage({ isNeeded = false }: { readonly isNeeded?: boolean }) {
+  const me = useQuery(meQuery);
+  if (!me.data) return null;
+  return (
+    <Stack gap="lg" maw={640}>
+      <Title order={1} size="h2">
+        {t("security.title")}
+      </Title>
+      {isNeeded && (
+        <Alert color="kassa" title={t("security.needed")}>
+          {t("security.needed-help")}
+        </Alert>
+      )}
+      <PasskeysCard />
+      <AuthenticatorCard me={me.data} />
+      {!isNeeded && <PasswordCard />}
+      {!isNeeded && <SignInsCard />}
+    </Stack>
+  );
+}

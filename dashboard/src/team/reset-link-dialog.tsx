@@ -1,0 +1,58 @@
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { request } from "../api/request.ts";
+import { useHere } from "../app/place.tsx";
+import { CopyText } from "../components/copy-text.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Failure } from "../components/states.tsx";
+import { t } from "../texts/texts.ts";
+import type { Member } from "./queries.ts";
+
+/** Makes a link by which a member sets a new password, for the owner to pass on. */
+export function ResetLinkDialog({
+  member,
+  onClose,
+}: {
+  readonly member: Member;
+  readonly onClose: () => void;
+}) {
+  const { place } = useHere();
+  const [removesSecondFactors, setRemoves] = useState(false);
+  const make = useMutation({
+    mutationFn: () =>
+      request<{ link: string }>(`/dashboard/api/team/members/${member.id}/reset-link`, {
+        method: "POST",
+        place,
+        body: { removesSecondFactors },
+      }),
+  });
+  return (
+    <Dialog onClose={onClose} title={t("team.reset-title", { name: member.name })}>
+      {make.data ? (
+        <Stack>
+          <Text>{t("team.reset-link", { email: member.email })}</Text>
+          <CopyText text={make.data.link} label={t("team.reset")} />
+        </Stack>
+      ) : (
+        <Stack>
+          {make.error && <Failure error={make.error} />}
+          <Text>{t("team.reset-help")}</Text>
+          <Checkbox
+            label={t("team.reset-factors")}
+            checked={removesSecondFactors}
+            onChange={(event) => setRemoves(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button loading={make.isPending} onClick={() => make.mutate()}>
+              {t("team.invite-submit")}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+export const audit = {
+  "audit.title": "Audit log",
+  "audit.help": "Who changed what, and from where. Nobody can change this list.",
+  "audit.none": "Nothing was changed yet",
+  "audit.none-help": "Changes of keys, settings, endpoints, connectors and the team appear here.",
+  "audit.when": "When",
+  "audit.who": "Who",
+  "audit.what": "What",
+  "audit.changes": "Before and after",
+  "audit.action.created": "created",
+  "audit.action.changed": "changed",
+  "audit.action.deleted": "deleted",
+  "audit.action.erased": "erased",
+  "audit.action.requested": "requested",
+} as const;

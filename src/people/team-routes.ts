@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { problem } from "../kernel/problem.ts";
+import { failed, success } from "../kernel/result.ts";
+import { answerMember } from "./answer.ts";
+import { toApiInvitation, toApiMember } from "./api.ts";
+import { actorOf, type PersonDeps } from "./as-member.ts";
+import { invitationPath } from "./invitations.ts";
+import type { PeopleMail } from "./mail/people-mail.ts";
+import { languageOf } from "./mail/texts.ts";
+import { resetForMember } from "./password-resets/password-resets.ts";
+import { revokeInvitation, selectMembers, selectOpenInvitations } from "./queries.ts";
+import type { StaffRole } from "./roles.ts";
+import { InviteSchema, ResetLinkSchema, RoleSchema } from "./schemas.ts";
+import { changeRole, inviteMember, removeMember } from "./team.ts";
+
+type Invite = { readonly email: string; readonly role: StaffRole };
+type Deps = PersonDeps & { readonly mail: PeopleMail | undefined };
+
+/** The people of the tenant that the request names. Owners change them. */
+export function teamRoutes(deps: Deps) {
+  const { database } = deps;
+  const member = answerMember(deps);
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get("/", (request, reply) =>
+      member(request, reply, "any", async ({ tenantId }) => {
+        const [members, invitations] = await database.inPeople(async (trx) => [
+          await selectMembers(trx, tenantId),
+          await selectOpenInvitations(trx, tenantId),
+        ]);
+        return success({
+          object: "team",
+          members: members.map(toApiMember),
+          invitations: invitations.map(toApiInvitation),
+        });
+      }),
+    );
+    app.post<{ Body: Invite }>("/invitations", { schema: { body: InviteSchema } }, (request, reply) =>
+      member(request, reply, "owner", async ({ tenantId, tenantName }, who) => {
+        const made = await inviteMember(
+          deps,
+          tenantId,
+          { ...request.body, by: who.person },
+          actorOf(request, who),
+        );
+        if (!made.ok) return made;
+        const link = new URL(invitationPath(made.value), deps.publicUrl).href;
+        const { email } = request.body;
+        const mail = { email, inviter: who.person.name, tenant: tenantName, link };
+        const sentByMail = await isSent(request, deps.mail?.sendInvitation(mail, languageOf(request.raw)));
+        return success({ object: "invitation.link", id: made.value.id, link, sentByMail });
+      }),
+    );
+    app.delete<{ Params: { id: string } }>("/invitations/:id", (request, reply) =>
+      member(request, reply, "owner", async ({ tenantId }, who) => {
+        const isRevoked = await database.inPeople(
+          (trx) => revokeInvitation(trx, tenantId, request.params.id),
+          actorOf(request, who),
+        );
+        return isRevoked
+          ? success({ object: "invitation", id: request.params.id, revoked: true })
+          : failed(problem("not_found", "There is no such open invitation."));
+      }),
+    );
+    app.post<{ Params: { id: string }; Body: { role: StaffRole } }>(
+      "/members/:id",
+      { schema: { body: RoleSchema } },
+      (request, reply) =>
+        member(request, reply, "owner", async ({ tenantId }, who) => {
+          const change = { personId: request.params.id, role: request.body.role };
+          const changed = await changeRole(deps, tenantId, change, actorOf(request, who));
+          return changed.ok ? success({ object: "member", id: change.personId, role: change.role }) : changed;
+        }),
+    );
+    app.post<{ Params: { id: string }; Body: { removesSecondFactors: boolean } }>(
+      "/members/:id/reset-link",
+      { schema: { body: ResetLinkSchema } },
+      (request, reply) =>
+        member(request, reply, "owner", async ({ tenantId }, who) => {
+          const reset = { personId: request.params.id, ...request.body };
+          const made = await resetForMember(deps, tenantId, reset, actorOf(request, who));
+          if (!made.ok) return made;
+          return success({ object: "password_reset.link", link: new URL(made.value, deps.publicUrl).href });
+        }),
+    );
+    app.delete<{ Params: { id: string } }>("/members/:id", (request, reply) =>
+      member(request, reply, "owner", async ({ tenantId }, who) => {
+        const { id } = request.params;
+        const removed = await removeMember(deps, tenantId, id, actorOf(request, who));
+        return removed.ok ? success({ object: "member", id, removed: true }) : removed;
+      }),
+    );
+  };
+}
+
+/** Whether a mail was taken by the mail server. If it wasn't, the link is there to be passed on, so that nothing is lost. */
+async function isSent(request: FastifyRequest, sending: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await sending;
+    return sending !== undefined;
+  } catch (error) {
+    request.log.error(error, "an invitation wasn't sent by mail");
+    return false;
+  }
+}
