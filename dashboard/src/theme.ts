@@ -14,8 +14,22 @@ const kassa: MantineColorsTuple = [
   "#10305c",
 ];
 
+/** Greys with a touch of the same blue, from text to the darkest surface. */
+const dark: MantineColorsTuple = [
+  "#e4e8ed",
+  "#c3cad3",
+  "#a2abb6",
+  "#7d8793",
+  "#3c444f",
+  "#2d333c",
+  "#20262d",
+  "#191d23",
+  "#14181d",
+  "#101317",
+];
+
 export const theme = createTheme({
-  colors: { kassa },
+  colors: { kassa, dark },
   primaryColor: "kassa",
   primaryShade: { light: 7, dark: 6 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

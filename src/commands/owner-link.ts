@@ -1,6 +1,6 @@
 import { readConfig } from "../config.ts";
 import { present } from "../kernel/assert.ts";
-import { ownerPath } from "../people/first-owner.ts";
+import { ownerPath } from "../people/join/first-owner.ts";
 import { withDatabase } from "./context.ts";
 import { print } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";

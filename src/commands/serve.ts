@@ -5,7 +5,7 @@ import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import { firstOwnerPath } from "../people/first-owner.ts";
+import { firstOwnerPath } from "../people/join/first-owner.ts";
 import { createFirstTenant } from "../tenants/create-tenant.ts";
 import { openKeyring } from "../tenants/open-keyring.ts";
 import { checkPorts, explainListening } from "./check-ports.ts";

@@ -9,6 +9,7 @@ import { builtHeaders, dashboardHeaders } from "./headers.ts";
 const hidden = { schema: { hide: true }, config: { underOverload: "exempt" } } as const;
 
 const notBuilt = problem("not_found", "The dashboard isn't built. Run: npm run build -w dashboard");
+const noRoute = problem("not_found", "The dashboard's server has nothing at this address.");
 const noFile = problem("not_found", "The dashboard has no such file. Reload the page.");
 
 /** `/dashboard`: the page, and the files that the build has made. Every other path below it is a screen of the same page. */
@@ -32,6 +33,7 @@ export function dashboardRoutes(publicUrl: URL) {
       const file = name.endsWith(".html") ? undefined : files.get(name);
       if (file) return reply.headers({ "content-type": file.type, ...builtHeaders }).send(file.content);
       if (name.startsWith("assets/")) return sendProblem(request, reply, noFile);
+      if (/^(?:api|auth)\//.test(name)) return sendProblem(request, reply, noRoute);
       const page = files.get("index.html");
       return page ? sendPage(reply, page.content) : sendProblem(request, reply, notBuilt);
     });

@@ -9,3 +9,11 @@ export const sendResult = (
   reply: FastifyReply,
   result: Result<object, Problem>,
 ): FastifyReply => (result.ok ? reply.send(result.value) : sendProblem(request, reply, result.failure));
+
+/** A handler's end: does the work for a request, and answers with its result. */
+export const answering =
+  <Given extends unknown[]>(
+    work: (request: FastifyRequest, reply: FastifyReply, ...given: Given) => Promise<Result<object, Problem>>,
+  ) =>
+  async (request: FastifyRequest, reply: FastifyReply, ...given: Given): Promise<FastifyReply> =>
+    sendResult(request, reply, await work(request, reply, ...given));

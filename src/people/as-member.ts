@@ -18,63 +18,61 @@ export const actorOf = (request: FastifyRequest, who: SignedIn): Actor => ({
 export type PersonWork = (who: SignedIn) => Promise<Result<object, Problem>>;
 export type MemberWork = (membership: Membership, who: SignedIn) => Promise<Result<object, Problem>>;
 
+type Answered = Promise<Result<object, Problem>>;
+
 /** Does the work for who is signed in. */
-export async function asPerson(
-  deps: PersonDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: PersonWork,
-): Promise<Result<object, Problem>> {
-  const who = await readSignedIn(deps.openSignIn, request, reply);
-  return who ? work(who) : failed(signInRequired);
-}
+export const asPersonOf =
+  (deps: PersonDeps) =>
+  async (request: FastifyRequest, reply: FastifyReply, work: PersonWork): Answered => {
+    const who = await readSignedIn(deps.openSignIn, request, reply);
+    return who ? work(who) : failed(signInRequired);
+  };
 
 /**
  * Does the work for a member of the tenant that the request names.
  *
- * @param needed `owner`: who has shown two factors and owns the tenant
+ * `needed` is `owner` for who owns the tenant and has shown two factors.
  */
-export function asMember(
-  deps: PersonDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  needed: "any" | "owner",
-  work: MemberWork,
-): Promise<Result<object, Problem>> {
-  return asPerson(deps, request, reply, async (who) => {
-    const tenant = request.headers[tenantHeader];
-    if (typeof tenant !== "string")
-      return failed(problem("parameter_missing", "Name the tenant by its id.", tenantHeader));
-    const membership = await deps.database.inPeople((trx) => getMembership(trx, who.person.id, tenant));
-    if (!membership) return failed(problem("role_forbids", "You don't work for this tenant.", tenantHeader));
-    if (needed === "owner" && membership.role !== "owner")
-      return failed(problem("role_forbids", "Only an owner changes the team."));
-    if (needed === "owner" && who.factors < 2)
-      return failed(problem("second_factor_required", "Sign in with a second factor to change the team."));
-    return work(membership, who);
-  });
+export function asMemberOf(deps: PersonDeps) {
+  const asPerson = asPersonOf(deps);
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    needed: "any" | "owner",
+    work: MemberWork,
+  ): Answered =>
+    asPerson(request, reply, async (who) => {
+      const tenant = request.headers[tenantHeader];
+      if (typeof tenant !== "string")
+        return failed(problem("parameter_missing", "Name the tenant by its id.", tenantHeader));
+      const membership = await deps.database.inPeople((trx) => getMembership(trx, who.person.id, tenant));
+      if (!membership)
+        return failed(problem("role_forbids", "You don't work for this tenant.", tenantHeader));
+      if (needed === "owner" && membership.role !== "owner")
+        return failed(problem("role_forbids", "Only an owner does this."));
+      if (needed === "owner" && who.factors < 2)
+        return failed(problem("second_factor_required", "Sign in with a second factor to do this."));
+      return work(membership, who);
+    });
 }
 
 export type DeveloperWork = (developing: Developing) => Promise<Result<object, Problem>>;
 export type Developing = { readonly tenantId: number; readonly mode: Mode; readonly who: SignedIn };
 
 /** Does the work for who may do everything in the mode that the request names, and has shown two factors if it is live. */
-export function asDeveloper(
-  deps: PersonDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: DeveloperWork,
-): Promise<Result<object, Problem>> {
-  return asMember(deps, request, reply, "any", async ({ tenantId, role }, who) => {
-    const mode = modes.find((each) => each === request.headers[modeHeader]);
-    if (!mode)
-      return failed(problem("parameter_missing", `Name the mode: ${modes.join(" or ")}.`, modeHeader));
-    if (!scopesOf(role, mode).includes("full"))
-      return failed(problem("role_forbids", `Your role doesn't include the API keys of ${mode} mode.`));
-    if (mode === "live" && who.factors < 2)
-      return failed(
-        problem("second_factor_required", "Sign in with a second factor to see and change live keys."),
-      );
-    return work({ tenantId, mode, who });
-  });
+export function asDeveloperOf(deps: PersonDeps) {
+  const asMember = asMemberOf(deps);
+  return (request: FastifyRequest, reply: FastifyReply, work: DeveloperWork): Answered =>
+    asMember(request, reply, "any", async ({ tenantId, role }, who) => {
+      const mode = modes.find((each) => each === request.headers[modeHeader]);
+      if (!mode)
+        return failed(problem("parameter_missing", `Name the mode: ${modes.join(" or ")}.`, modeHeader));
+      if (!scopesOf(role, mode).includes("full"))
+        return failed(problem("role_forbids", `Your role doesn't include the API keys of ${mode} mode.`));
+      if (mode === "live" && who.factors < 2)
+        return failed(
+          problem("second_factor_required", "Sign in with a second factor to see and change live keys."),
+        );
+      return work({ tenantId, mode, who });
+    });
 }

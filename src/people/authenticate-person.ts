@@ -6,7 +6,7 @@ import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
 import type { Caller } from "../tenants/caller.ts";
 import { TokenBucket } from "../tenants/token-bucket.ts";
 import { newestApiVersion } from "../tenants/versions.ts";
-import type { PeopleDeps } from "./invitations.ts";
+import type { PeopleDeps } from "./deps.ts";
 import { getMembership } from "./queries.ts";
 import { recordRequest } from "./record-request.ts";
 import { scopesOf, writesOf } from "./roles.ts";

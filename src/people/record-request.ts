@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { insertAuditEntry } from "../audit/audit-log.ts";
 import type { Database } from "../database/database.ts";
-import { authOf } from "../http/request-auth.ts";
 import { present } from "../kernel/assert.ts";
 import type { Resource } from "../tenants/scopes.ts";
 
@@ -26,7 +25,7 @@ export function recordRequest({ inControl }: Pick<Database, "inControl">) {
     const { scope, operation } = request.routeOptions.config;
     const [resource] = present(scope, "the scope of a route");
     if (recordedByTriggers.has(resource)) return;
-    const { tenantId, mode, name } = authOf(request);
+    const { tenantId, mode, name } = present(request.auth, "who makes the request");
     const { id } = request.params as { readonly id?: string };
     const entry = {
       action: "requested",

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
 import type { ConnectionSettings, Database } from "../database/database.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
@@ -15,7 +14,7 @@ type Core = {
   readonly settings: ConnectionSettings;
   readonly keyring: Keyring;
   readonly publicUrl: URL;
-  readonly config: Pick<Config, "mailServer" | "mailSender">;
+  readonly config: { readonly mailServer: URL | undefined; readonly mailSender: string };
   readonly log: FastifyBaseLogger;
 };
 

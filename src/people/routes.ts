@@ -1,27 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import { FailureLimits } from "../http/failure-limits.ts";
 import { sendProblem } from "../http/problem-reply.ts";
+import { answering } from "../http/result-reply.ts";
 import { refuseUnexpectedInput } from "../http/validation.ts";
 import { problem } from "../kernel/problem.ts";
 import { success } from "../kernel/result.ts";
-import { answerPerson } from "./answer.ts";
 import { toApiMe } from "./api.ts";
-import type { PersonDeps } from "./as-member.ts";
+import { asPersonOf, type PersonDeps } from "./as-member.ts";
 import { auditRoutes } from "./audit/routes.ts";
-import { joinRoutes } from "./join-routes.ts";
+import { joinRoutes } from "./join/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import type { PeopleMail } from "./mail/people-mail.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
 import { selectMemberships } from "./queries.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { signInListRoutes } from "./sign-ins/routes.ts";
-import { teamRoutes } from "./team-routes.ts";
+import { teamRoutes } from "./team/routes.ts";
 
 type Deps = PersonDeps & { readonly mail: PeopleMail | undefined };
 
 /** `/dashboard/api`: what isn't for merchants' programs. Who is signed in, and who works for a tenant. */
 export function peopleRoutes(deps: Deps) {
-  const person = answerPerson(deps);
+  const person = answering(asPersonOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", async (request, reply) => {
       const foreign = foreignOrigin(request, deps.publicUrl);

@@ -20,7 +20,7 @@ export const ResetLinkSchema = Type.Object(
 );
 export const AuditQuerySchema = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },

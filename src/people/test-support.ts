@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import type { Access, Resource } from "../tenants/scopes.ts";
-import { inviteFirstOwner } from "./invitations.ts";
+import { inviteFirstOwner } from "./join/invitations.ts";
 
 /** A route of the API, and the scope that it needs. */
 export type ScopedRoute = {

@@ -51,6 +51,10 @@ for (const [name, options] of [
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: link }).click();
     };
+    const signOut = async (page: Page) => {
+      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation").getByRole("button", { name: "Sign out" }).click();
+    };
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const look = (step: string) => lookAt(page, `account-${step}-${name}`);
       await addVirtualAuthenticator(page);
@@ -72,7 +76,7 @@ for (const [name, options] of [
       await page.getByText("Work laptop").waitFor();
       await look("passkey");
 
-      await page.getByRole("button", { name: "Sign out", exact: true }).last().click();
+      await signOut(page);
       await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
       await look("sign-in");
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -81,15 +85,16 @@ for (const [name, options] of [
       await page.getByText("membership: created").first().waitFor();
       await look("audit");
 
-      await open(page, "Security");
-      await page.getByRole("button", { name: "Sign out", exact: true }).last().click();
+      await signOut(page);
       await page.getByRole("link", { name: "I have forgotten my password" }).click();
       await page.getByLabel("E-mail address").fill(email);
       await look("forgot");
       await page.getByRole("button", { name: "Send a link" }).click();
       await page.getByText("a link is on its way").waitFor();
       const link = () =>
-        /http:\S+#[A-Za-z0-9_-]{43}/.exec(mail.mails.findLast(({ to }) => to.includes(email))?.text ?? "")?.[0];
+        /http:\S+#[A-Za-z0-9_-]{43}/.exec(
+          mail.mails.findLast(({ to }) => to.includes(email))?.text ?? "",
+        )?.[0];
       await until(async () => link() !== undefined, "the mail");
       await page.goto(link() ?? "");
       await page.getByRole("textbox", { name: "New password" }).fill(newPassword);

@@ -119,19 +119,34 @@ function What({ entry: { action, changed, objectId, mode } }: { readonly entry: 
   );
 }
 
+/** What each row says of itself besides: its own id and when it was made. */
+const beside: ReadonlySet<string> = new Set(["id", "tenant_id", "created_at", "mode"]);
+
 function Changes({ changes }: { readonly changes: Entry["changes"] }) {
+  const told = Object.entries(changes).filter(([field]) => !beside.has(field));
   return (
     <Stack gap={2}>
-      {Object.entries(changes).map(([field, { from, to }]) => (
+      {told.map(([field, change]) => (
         <Text key={field} size="xs" style={{ overflowWrap: "anywhere" }}>
-          {field}: {from !== undefined && <Value value={from} />}
-          {from !== undefined && to !== undefined && " → "}
-          {to !== undefined && <Value value={to} />}
+          {field.replaceAll("_", " ")}: <FromTo change={change} />
         </Text>
       ))}
     </Stack>
   );
 }
+
+/** Of a secret the log only says that it changed. */
+function FromTo({ change: { from, to } }: { readonly change: Change }) {
+  if (from === undefined && to === undefined) return t("audit.hidden");
+  if (isNothing(from)) return <Value value={to} />;
+  return (
+    <>
+      <Value value={from} /> → {isNothing(to) ? t("audit.nothing") : <Value value={to} />}
+    </>
+  );
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 const longest = 80;
 

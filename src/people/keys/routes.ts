@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendResult } from "../../http/result-reply.ts";
+import type { FastifyInstance } from "fastify";
+import { answering } from "../../http/result-reply.ts";
 import { parseId } from "../../kernel/id.ts";
 import { problem } from "../../kernel/problem.ts";
 import { failed, success } from "../../kernel/result.ts";
@@ -7,7 +7,7 @@ import { createKey } from "../../tenants/create-key.ts";
 import { type KeyFacts, listKeys } from "../../tenants/list-keys.ts";
 import { revokeKey, rollKey } from "../../tenants/roll-key.ts";
 import type { Scope } from "../../tenants/scopes.ts";
-import { actorOf, asDeveloper, type DeveloperWork, type PersonDeps } from "../as-member.ts";
+import { actorOf, asDeveloperOf, type PersonDeps } from "../as-member.ts";
 import { NewKeySchema, RollKeySchema } from "../schemas.ts";
 
 type NewKey = { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresInDays?: number };
@@ -18,11 +18,7 @@ const notTheirs = problem("not_found", "There is no key with this id in this mod
 
 /** `/dashboard/api/keys`: the API keys of the tenant and mode that the request names. For those who may do everything in the mode. */
 export function keyRoutes(deps: PersonDeps) {
-  const developer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: DeveloperWork,
-  ): Promise<FastifyReply> => sendResult(request, reply, await asDeveloper(deps, request, reply, work));
+  const developer = answering(asDeveloperOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/", (request, reply) =>
       developer(request, reply, async ({ tenantId, mode }) => {

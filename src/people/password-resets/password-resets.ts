@@ -4,7 +4,7 @@ import { randomDigits } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { Keyring } from "../../kernel/seal.ts";
-import type { PeopleDeps } from "../invitations.ts";
+import type { PeopleDeps } from "../deps.ts";
 import { deleteSignIns, getPersonByEmail, type PersonRow } from "../queries.ts";
 import { hashNewPassword } from "../sign-in/passwords.ts";
 import {

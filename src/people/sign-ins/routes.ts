@@ -1,19 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendResult } from "../../http/result-reply.ts";
+import type { FastifyInstance } from "fastify";
+import { answering } from "../../http/result-reply.ts";
 import { problem } from "../../kernel/problem.ts";
 import { failed, success } from "../../kernel/result.ts";
-import { actorOf, asPerson, type PersonDeps, type PersonWork } from "../as-member.ts";
+import { actorOf, asPersonOf, type PersonDeps } from "../as-member.ts";
 import { absoluteSeconds } from "../sign-in/terms.ts";
 import { deleteOtherSignIns, deleteSignIn, type SignInRow, selectSignIns } from "./queries.ts";
 
 /** `/dashboard/api/sign-ins`: where a person is signed in; they end what isn't theirs any more. */
 export function signInListRoutes(deps: PersonDeps) {
   const { database } = deps;
-  const person = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: PersonWork,
-  ): Promise<FastifyReply> => sendResult(request, reply, await asPerson(deps, request, reply, work));
+  const person = answering(asPersonOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/", (request, reply) =>
       person(request, reply, async (who) => {

@@ -10,6 +10,8 @@ export const audit: Record<keyof typeof english, string> = {
   "audit.who": "Wer",
   "audit.what": "Was",
   "audit.changes": "Vorher und nachher",
+  "audit.hidden": "nicht gezeigt",
+  "audit.nothing": "nichts",
   "audit.action.created": "angelegt",
   "audit.action.changed": "geändert",
   "audit.action.deleted": "gelöscht",

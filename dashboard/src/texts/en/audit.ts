@@ -7,6 +7,8 @@ export const audit = {
   "audit.who": "Who",
   "audit.what": "What",
   "audit.changes": "Before and after",
+  "audit.hidden": "not shown",
+  "audit.nothing": "nothing",
   "audit.action.created": "created",
   "audit.action.changed": "changed",
   "audit.action.deleted": "deleted",

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { problem } from "../kernel/problem.ts";
-import { failed, success } from "../kernel/result.ts";
-import { answerMember } from "./answer.ts";
-import { toApiInvitation, toApiMember } from "./api.ts";
-import { actorOf, type PersonDeps } from "./as-member.ts";
-import { invitationPath } from "./invitations.ts";
-import type { PeopleMail } from "./mail/people-mail.ts";
-import { languageOf } from "./mail/texts.ts";
-import { resetForMember } from "./password-resets/password-resets.ts";
-import { revokeInvitation, selectMembers, selectOpenInvitations } from "./queries.ts";
-import type { StaffRole } from "./roles.ts";
-import { InviteSchema, ResetLinkSchema, RoleSchema } from "./schemas.ts";
+import { answering } from "../../http/result-reply.ts";
+import { problem } from "../../kernel/problem.ts";
+import { failed, success } from "../../kernel/result.ts";
+import { toApiInvitation, toApiMember } from "../api.ts";
+import { actorOf, asMemberOf, type PersonDeps } from "../as-member.ts";
+import { invitationPath } from "../join/invitations.ts";
+import type { PeopleMail } from "../mail/people-mail.ts";
+import { languageOf } from "../mail/texts.ts";
+import { resetForMember } from "../password-resets/password-resets.ts";
+import { revokeInvitation, selectMembers, selectOpenInvitations } from "../queries.ts";
+import type { StaffRole } from "../roles.ts";
+import { InviteSchema, ResetLinkSchema, RoleSchema } from "../schemas.ts";
 import { changeRole, inviteMember, removeMember } from "./team.ts";
 
 type Invite = { readonly email: string; readonly role: StaffRole };
@@ -19,7 +19,7 @@ type Deps = PersonDeps & { readonly mail: PeopleMail | undefined };
 /** The people of the tenant that the request names. Owners change them. */
 export function teamRoutes(deps: Deps) {
   const { database } = deps;
-  const member = answerMember(deps);
+  const member = answering(asMemberOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/", (request, reply) =>
       member(request, reply, "any", async ({ tenantId }) => {

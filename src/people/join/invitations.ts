@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "../database/database.ts";
-import type { Actor, Transaction } from "../database/transaction.ts";
-import { randomDigits } from "../kernel/id.ts";
-import { type Problem, problem } from "../kernel/problem.ts";
-import { failed, type Result, success } from "../kernel/result.ts";
-import type { Keyring } from "../kernel/seal.ts";
+import type { Actor, Transaction } from "../../database/transaction.ts";
+import { randomDigits } from "../../kernel/id.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
+import type { Keyring } from "../../kernel/seal.ts";
+import type { PeopleDeps } from "../deps.ts";
 import {
   countPeople,
   getPersonByEmail,
@@ -17,11 +17,9 @@ import {
   putMembership,
   revokeFirstOwnerLinks,
   setAccepted,
-} from "./queries.ts";
-import type { StaffRole } from "./roles.ts";
-import { hashNewPassword } from "./sign-in/passwords.ts";
-
-export type PeopleDeps = { readonly database: Database; readonly keyring: Keyring };
+} from "../queries.ts";
+import type { StaffRole } from "../roles.ts";
+import { hashNewPassword } from "../sign-in/passwords.ts";
 
 const invitationSeconds = 7 * 86_400;
 /** The first owner's link is in a terminal, and may be in a log. */

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { sendProblem } from "../http/problem-reply.ts";
-import { success } from "../kernel/result.ts";
-import { answerPerson } from "./answer.ts";
-import { toApiInvitation } from "./api.ts";
-import { actorOf, type PersonDeps } from "./as-member.ts";
+import { sendProblem } from "../../http/problem-reply.ts";
+import { answering } from "../../http/result-reply.ts";
+import { success } from "../../kernel/result.ts";
+import { toApiInvitation } from "../api.ts";
+import { actorOf, asPersonOf, type PersonDeps } from "../as-member.ts";
+import { JoinSchema, SecretSchema } from "../schemas.ts";
 import { joinAs, joinAsNewPerson, readInvitation } from "./invitations.ts";
-import { JoinSchema, SecretSchema } from "./schemas.ts";
 
 type Secret = { readonly secret: string };
 type Join = Secret & { readonly name: string; readonly email?: string; readonly password: string };
 
 /** An invitation's page: what it is for, and accepting it. */
 export function joinRoutes(deps: PersonDeps) {
-  const person = answerPerson(deps);
+  const person = answering(asPersonOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: Secret }>("/invitation", { schema: { body: SecretSchema } }, async (request, reply) => {
       const found = await readInvitation(deps, request.body.secret);

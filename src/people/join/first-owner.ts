@@ -1,5 +1,6 @@
-import { listTenants } from "../tenants/find-tenant.ts";
-import { invitationPath, inviteFirstOwner, type PeopleDeps } from "./invitations.ts";
+import { listTenants } from "../../tenants/find-tenant.ts";
+import type { PeopleDeps } from "../deps.ts";
+import { invitationPath, inviteFirstOwner } from "./invitations.ts";
 
 /**
  * The path of the link that makes the first owner, of the oldest tenant; undefined if somebody can sign in already, or there is no tenant.

@@ -1,7 +1,8 @@
-import type { Actor, Transaction } from "../database/transaction.ts";
-import { type Problem, problem } from "../kernel/problem.ts";
-import { failed, type Result, success } from "../kernel/result.ts";
-import { invite, type NewInvitation, type PeopleDeps } from "./invitations.ts";
+import type { Actor, Transaction } from "../../database/transaction.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
+import type { PeopleDeps } from "../deps.ts";
+import { invite, type NewInvitation } from "../join/invitations.ts";
 import {
   deleteMembership,
   deleteSignIns,
@@ -9,8 +10,8 @@ import {
   type PersonRow,
   putMembership,
   selectMembers,
-} from "./queries.ts";
-import type { StaffRole } from "./roles.ts";
+} from "../queries.ts";
+import type { StaffRole } from "../roles.ts";
 
 const noMember = problem("not_found", "This person doesn't work for the tenant.");
 const lastOwner = problem("last_owner", "A tenant needs an owner. Make somebody else an owner first.");
