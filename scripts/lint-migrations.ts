@@ -1,5 +1,5 @@
 /**
- * Checks migrations for statements that block a busy database; part of `npm run check`. The first two made the schema of an
+ * Checks migrations for statements that block a busy database; part of `npm run check`. The first three made the schema of an
  * empty database.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const folder = path.resolve(import.meta.dirname, "../migrations");
 const files = readdirSync(folder)
   .filter((file) => file.endsWith(".sql"))
   .sort()
-  .slice(2)
+  .slice(3)
   .map((file) => ({ file, sql: readFileSync(path.join(folder, file), "utf8") }));
 const findings = lintMigrations(files);
 for (const { file, line, rule, message } of findings)
