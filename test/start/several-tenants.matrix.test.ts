@@ -47,6 +47,7 @@ before(async () => {
   await makeTenant("Florist");
   tenantId = bakery.tenant.id;
   realIds.set("ten_1a2B3c4", tenantId).set("key_live_1a2B3c4", bakery.keys.live.id);
+  await db.sql("INSERT INTO staff.people (id, name, email) VALUES ('person_1', 'Ada', 'ada@shop.example')");
   server = await startServe(env);
   writeFileSync(path.join(folder, "receipt.json"), await receiptOfPaidSession(bakery.keys.sandbox.secret));
   const published = await fetch(`${server.url}/.well-known/kassa-receipt-keys.json`);
@@ -89,6 +90,7 @@ const ofOneTenant = [
   "reports",
   "keys create",
   "keys list",
+  "people owner-link",
   "tenants logo",
   "tenants limit",
   "tenants set",
