@@ -87,6 +87,7 @@ for (const [name, options] of [
 
       await signOut(page);
       await page.getByRole("link", { name: "I have forgotten my password" }).click();
+      await page.getByRole("heading", { name: "A new password" }).waitFor();
       await page.getByLabel("E-mail address").fill(email);
       await look("forgot");
       await page.getByRole("button", { name: "Send a link" }).click();
@@ -102,6 +103,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Set password" }).click();
       await page.getByText("Your password is set").waitFor();
       await page.getByRole("link", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Sign in to Kassa" }).waitFor();
       await page.getByLabel("E-mail address").fill(email);
       await page.getByRole("textbox", { name: "Password" }).fill(newPassword);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
