@@ -23,24 +23,35 @@ export async function openTransferShop(
 ): Promise<TransferShop> {
   const tenant = await kassa.makeTenant("Transfers");
   const key = tenant.keys[mode].secret;
+  const bankAccount = await addAccount(kassa, { key, ...account });
+  return { ...(await takeTransfers(kassa, key)), tenant: tenant.tenant.id, bankAccount };
+}
+
+/** Offers transfers beside the PSPs, for the bank accounts that a key's tenant has or will have. */
+export async function takeTransfers(
+  kassa: TestApp,
+  key: string,
+): Promise<Pick<TransferShop, "kassa" | "key" | "connectorAccount" | "ask">> {
   const ask = async (method: string, path: string, body?: unknown): Promise<JsonBody> => {
     const answer = await kassa.call(method, path, { key, ...(body === undefined ? {} : { body }) });
     assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
     return answer.body;
   };
-  const bankAccount = await addAccount(kassa, { key, ...account });
   const made = await ask("POST", "/api/connector-accounts", {
     ...{ connector: "bank_transfer", label: "Our account", credentials: {} },
   });
   assert.equal(made.status, "enabled");
-  return { kassa, key, tenant: tenant.tenant.id, bankAccount, connectorAccount: made.id, ask };
+  return { kassa, key, connectorAccount: made.id, ask };
 }
 
-export const pageOf = async ({ kassa }: TransferShop, session: string): Promise<string> =>
+/** What it takes to ask a customer for a transfer. */
+type Offers = Pick<TransferShop, "kassa" | "ask">;
+
+export const pageOf = async ({ kassa }: Offers, session: string): Promise<string> =>
   (await fetch(`${kassa.url}/pay/${session}`)).text();
 
 /** A session whose page offers a transfer; every process knows of new accounts within a second. */
-export async function sessionToTransfer(shop: TransferShop, more: object = {}): Promise<string> {
+export async function sessionToTransfer(shop: Offers, more: object = {}): Promise<string> {
   const body = { amount: 2599, currency: "EUR", successUrl: "https://shop.example/thanks", ...more };
   const { id } = await shop.ask("POST", "/api/checkout/sessions", body);
   await until(async () => /value="bank_transfer"/.test(await pageOf(shop, id)), "the page offers a transfer");
@@ -48,7 +59,7 @@ export async function sessionToTransfer(shop: TransferShop, more: object = {}): 
 }
 
 export async function post(
-  shop: TransferShop,
+  shop: Offers,
   session: string,
   path: string,
   fields: Record<string, string> = {},
@@ -63,12 +74,12 @@ export async function post(
 }
 
 /** Chooses the transfer on the page. Returns the payment. */
-export async function chooseTransfer(shop: TransferShop, session: string): Promise<JsonBody> {
+export async function chooseTransfer(shop: Offers, session: string): Promise<JsonBody> {
   await post(shop, session, "", { method: "bank_transfer" });
   return paymentOf(shop, session);
 }
 
-export const paymentOf = async ({ ask }: TransferShop, session: string): Promise<JsonBody> =>
+export const paymentOf = async ({ ask }: Offers, session: string): Promise<JsonBody> =>
   (await ask("GET", `/api/payments?session=${session}`)).data[0];
 
 export const statusOf = async ({ ask }: TransferShop, session: string): Promise<string> =>
@@ -81,7 +92,7 @@ export const take = ({ kassa, key }: TransferShop, ...entries: PaidEntry[]): Pro
   imported(kassa, statementOf(...entries), { key });
 
 /** A session that waits for a transfer, with the reference to use. */
-export async function waiting(shop: TransferShop, more: object = {}) {
+export async function waiting(shop: Offers, more: object = {}) {
   const session = await sessionToTransfer(shop, more);
   const payment = await chooseTransfer(shop, session);
   const reference: string = payment.attempts[0].transferInstructions.reference;

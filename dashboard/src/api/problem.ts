@@ -7,12 +7,15 @@ export class RequestProblem extends Error {
   readonly code: string;
   /** The field that it is about, as /email. */
   readonly param: string | undefined;
+  /** What each fault is, if there are several. */
+  readonly details: readonly string[];
 
   constructor(status: number, problem: Partial<Problem>) {
     super(problem.detail ?? problem.title ?? "Kassa gave no answer that can be read.");
     this.status = status;
     this.code = problem.code ?? "no_answer";
     this.param = problem.param;
+    this.details = problem.errors?.map(({ detail }) => detail) ?? [];
   }
 }
 

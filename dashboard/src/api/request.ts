@@ -5,6 +5,15 @@ export type Mode = "live" | "sandbox";
 /** The tenant and the mode that a request is about. */
 export type Place = { readonly tenant: string; readonly mode: Mode };
 
+/** The headers that name a place. */
+export const headersOf = ({ tenant, mode }: Place): Record<string, string> => ({
+  "kassa-tenant": tenant,
+  "kassa-mode": mode,
+});
+
+export const notReached = (): RequestProblem =>
+  new RequestProblem(0, { detail: "Kassa can't be reached. Check your connection." });
+
 export type RequestOptions = {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: object | undefined;
@@ -21,12 +30,8 @@ export type RequestOptions = {
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const { method = "GET", body, place, idempotencyKey, signal } = options;
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: "application/json", ...(place && headersOf(place)) };
   if (body) headers["content-type"] = "application/json";
-  if (place) {
-    headers["kassa-tenant"] = place.tenant;
-    headers["kassa-mode"] = place.mode;
-  }
   if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
   let answer: Response;
   try {
@@ -38,12 +43,20 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestProblem(0, { detail: "Kassa can't be reached. Check your connection." });
+    throw notReached();
   }
-  const text = await answer.text();
+  return readAnswer(answer.status, await answer.text());
+}
+
+/**
+ * What an answer says.
+ *
+ * @throws RequestProblem if it is a refusal
+ */
+export function readAnswer<Answer>(status: number, text: string): Answer {
   const parsed = parse(text);
-  if (answer.ok) return parsed as Answer;
-  throw new RequestProblem(answer.status, problemOf(parsed));
+  if (status >= 200 && status < 300) return parsed as Answer;
+  throw new RequestProblem(status, problemOf(parsed));
 }
 
 function parse(text: string): unknown {

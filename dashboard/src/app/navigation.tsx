@@ -5,11 +5,15 @@ import { type Mode, request } from "../api/request.ts";
 import { NavItem } from "../components/links.tsx";
 import { t } from "../texts/texts.ts";
 
-type Section = { readonly title?: "developers" | "business"; readonly screens: readonly Screen[] };
-type Screen = "payments" | "webhooks" | "keys" | "team" | "security" | "audit";
+type Section = {
+  readonly title?: "finance" | "developers" | "business";
+  readonly screens: readonly Screen[];
+};
+type Screen = "payments" | "bank" | "webhooks" | "keys" | "team" | "security" | "audit";
 
 const sections: readonly Section[] = [
   { screens: ["payments"] },
+  { title: "finance", screens: ["bank"] },
   { title: "developers", screens: ["keys", "webhooks"] },
   { title: "business", screens: ["team", "audit", "security"] },
 ];

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { auditRoutes } from "../audit/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
+import { financeRoutes } from "../finance/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
@@ -32,6 +33,7 @@ export const router = createRouter({
     reset,
     shellRoute.addChildren([
       ...paymentRoutes,
+      ...financeRoutes,
       ...developerRoutes,
       ...teamRoutes,
       ...securityRoutes,

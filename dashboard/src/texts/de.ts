@@ -1,4 +1,5 @@
 import { audit } from "./de/audit.ts";
+import { bank } from "./de/bank.ts";
 import { common } from "./de/common.ts";
 import { developers } from "./de/developers.ts";
 import { payments } from "./de/payments.ts";
@@ -14,6 +15,7 @@ export const de: Texts = {
   ...security,
   ...audit,
   ...payments,
+  ...bank,
   ...developers,
   ...statuses,
   ...team,

@@ -1,4 +1,5 @@
 import { audit } from "./en/audit.ts";
+import { bank } from "./en/bank.ts";
 import { common } from "./en/common.ts";
 import { developers } from "./en/developers.ts";
 import { payments } from "./en/payments.ts";
@@ -14,6 +15,7 @@ export const en = {
   ...security,
   ...audit,
   ...payments,
+  ...bank,
   ...developers,
   ...statuses,
   ...team,

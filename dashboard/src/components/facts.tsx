@@ -1,0 +1,22 @@
+import { Box, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values below each other, values at the end of the line. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <Box component="dl" m={0}>
+      {facts.map(([name, value]) => (
+        <Group key={name} justify="space-between" py={6} wrap="nowrap" align="flex-start">
+          <Text component="dt" c="var(--kassa-muted)" size="sm">
+            {name}
+          </Text>
+          <Text component="dd" m={0} size="sm" ta="end" style={{ overflowWrap: "anywhere" }}>
+            {value}
+          </Text>
+        </Group>
+      ))}
+    </Box>
+  );
+}

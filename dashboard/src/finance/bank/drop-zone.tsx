@@ -1,0 +1,37 @@
+import { Button, FileButton, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../texts/texts.ts";
+
+/** Takes files that are dropped, or chosen by the button. */
+export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <Stack
+      className={isOver ? "drop drop-over" : "drop"}
+      align="center"
+      gap="xs"
+      p="xl"
+      ta="center"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Text fw={600} visibleFrom="sm">
+        {t("bank.drop")}
+      </Text>
+      <FileButton multiple onChange={onFiles} inputProps={{ "aria-label": t("bank.choose") }}>
+        {(props) => <Button {...props}>{t("bank.choose")}</Button>}
+      </FileButton>
+      <Text size="sm" c="var(--kassa-muted)">
+        {t("bank.formats")}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import type { StatementImport } from "@kassa/sdk";
+import { Group, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useHere } from "../../app/place.tsx";
+import { AnchorLink, BoxLink } from "../../components/links.tsx";
+import { Paged } from "../../components/paged.tsx";
+import type { Row } from "../../components/rows.tsx";
+import { Empty } from "../../components/states.tsx";
+import { Status } from "../../components/status.tsx";
+import { When } from "../../components/when.tsx";
+import { t } from "../../texts/texts.ts";
+import { BankHead } from "./bank-head.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { importsQuery } from "./queries.ts";
+import { UploadCard } from "./upload-card.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+/** Takes files of statements, and lists those that were imported. */
+export function StatementsPage() {
+  const { place, may } = useHere();
+  const list = useInfiniteQuery(importsQuery(place));
+  const { uploads, add } = useUploads(place);
+  const toRow = useToRow();
+  return (
+    <Stack gap="lg">
+      <BankHead help={t("bank.statements-help")} />
+      {may("bank_statements:write") && <DropZone onFiles={add} />}
+      {uploads.map((upload) => (
+        <UploadCard key={upload.id} upload={upload} />
+      ))}
+      <Paged
+        list={list}
+        columns={[
+          { title: t("bank.file") },
+          { title: t("payments.status") },
+          { title: t("bank.new"), align: "end" },
+          { title: t("bank.known"), align: "end" },
+          { title: t("bank.imported") },
+        ]}
+        toRow={toRow}
+        empty={<Empty title={t("bank.none")} help={t("bank.none-help")} />}
+      />
+    </Stack>
+  );
+}
+
+function useToRow(): (imported: StatementImport) => Row {
+  const { membership, mode } = useHere();
+  const navigate = useNavigate();
+  return (imported) => {
+    const { id, fileName, status, entriesNew, entriesChanged, entriesKnown, createdAt } = imported;
+    const params = { tenant: membership.tenant.id, mode, id };
+    const to = { to: "/$tenant/$mode/bank/statements/$id", params } as const;
+    const name = fileName ?? t("bank.no-name");
+    return {
+      id,
+      onOpen: () => void navigate(to),
+      cells: [
+        <AnchorLink key="name" {...to} c="inherit" fw={600} underline="never">
+          {name}
+        </AnchorLink>,
+        <Status key="status" status={status} />,
+        entriesNew + entriesChanged,
+        entriesKnown,
+        <When key="when" at={createdAt} />,
+      ],
+      narrow: (
+        <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
+          <Group justify="space-between" wrap="nowrap">
+            <Text fw={600} truncate>
+              {name}
+            </Text>
+            <Status status={status} />
+          </Group>
+          <Text size="xs" c="var(--kassa-muted)">
+            {t("bank.new")}: {entriesNew + entriesChanged} · <When at={createdAt} />
+          </Text>
+        </BoxLink>
+      ),
+    };
+  };
+}

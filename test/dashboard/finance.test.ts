@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { password, startPeopleApp } from "../../src/people/test-support.ts";
+import { sampleIban } from "../../src/statement-imports/test-support.ts";
+import { statementOf, takeTransfers, waiting } from "../api/paying-by-transfer.ts";
+import { openBrowser } from "../support/browser.ts";
+import { lookAt } from "./look-at.ts";
+
+// Somebody of the finance team: from the bank's file to a closed month.
+
+const thisMonth = new Date();
+const lastMonth = new Date(Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTCMonth() - 1))
+  .toISOString()
+  .slice(0, 7);
+
+async function chooseFile(page: Page, name: string, content: string): Promise<void> {
+  const buffer = Buffer.from(content);
+  await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/xml", buffer });
+}
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const)
+  test(`finance imports a statement, resolves what waits, and closes the month: ${name}`, async (t) => {
+    const kassa = await startPeopleApp();
+    t.after(() => kassa.close());
+    const browser = openBrowser(kassa.url);
+    t.after(() => browser.close());
+    const shop = await takeTransfers(kassa, kassa.tenant.keys.sandbox.secret);
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const look = (step: string) => lookAt(page, `finance-${step}-${name}`);
+      const open = async (link: string) => {
+        if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+        await page.getByRole("navigation").getByRole("link", { name: link }).click();
+      };
+      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
+      await page.getByLabel("Your name").fill("Fibonacci");
+      await page.getByLabel("Your e-mail address").fill("fibonacci@shop.example");
+      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("heading", { name: "Payments", exact: true }).waitFor();
+
+      await open("Bank");
+      await page.getByText("No statements yet").waitFor();
+      await look("bank-empty");
+      await chooseFile(page, "early.xml", statementOf({ amount: "1.00", text: "Early" }));
+      await page.getByText("The account of this file isn't set up").waitFor();
+      await look("unknown-account");
+      await page.getByRole("link", { name: "Go to bank accounts" }).click();
+      await page.getByRole("button", { name: "Add an account" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Holder").fill("Ada GmbH");
+      await dialog.getByRole("textbox", { name: "IBAN", exact: true }).fill("DE00 0000");
+      await dialog.getByRole("button", { name: "Add an account" }).click();
+      await dialog.locator("[aria-invalid=true]").waitFor();
+      await look("account-invalid");
+      await dialog.getByRole("textbox", { name: "IBAN", exact: true }).fill(sampleIban);
+      await dialog.getByLabel("Name (optional)").fill("Main account");
+      await dialog.getByRole("button", { name: "Add an account" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("Main account").waitFor();
+      await look("accounts");
+
+      const paid = await waiting(shop, { clientReferenceId: "ORDER-1" });
+      const meant = await waiting(shop, { amount: 1200, clientReferenceId: "ORDER-2" });
+      const entries = [
+        { amount: "25.99", name: "Rosa Klein", text: `Thanks ${paid.reference}`, bankReference: "B-1" },
+        { amount: "12.00", name: "Emil Stone", text: "My order", bankReference: "B-2" },
+        { amount: "99.50", name: "Ada GmbH", text: "Own deposit", bankReference: "B-3" },
+      ];
+      await page.getByRole("link", { name: "Statements" }).click();
+      await chooseFile(page, "torn.xml", statementOf(...entries).slice(0, 400));
+      await page.getByText("This file can't be read").waitFor();
+      await look("unreadable");
+      await page.reload();
+      await chooseFile(page, "camt053.xml", statementOf(...entries));
+      const card = page.getByRole("status", { name: "camt053.xml" });
+      await card.getByText("Show the entries").waitFor();
+      for (const [label, count] of [
+        ["New", 3],
+        ["Known already", 0],
+        ["Matched", 1],
+        ["Waits for you", 2],
+      ] as const)
+        await card.locator("dl > *", { hasText: `${label}${count}` }).waitFor();
+      await look("imported");
+      await card.getByText("Show the entries").click();
+      await page.getByText("Emil Stone").waitFor();
+      await look("import");
+
+      await page.getByText("€99.50").click();
+      await page.getByText("Kassa found no payment").waitFor();
+      await look("entry");
+      await page.getByRole("button", { name: "Ignore" }).click();
+      await page.getByText("It is for no payment of yours").waitFor();
+      await look("ignore");
+      await page.getByRole("dialog").getByRole("button", { name: "Ignore" }).click();
+      await page.getByText("€99.50 is ignored.").waitFor();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+      await look("ignored");
+      await page.getByRole("link", { name: "Its statement" }).click();
+      await page.getByText("€12.00").click();
+      await page.getByText("order ORDER-2").waitFor();
+      await look("suggestion");
+      const session = await shop.ask("GET", `/api/checkout/sessions/${paid.session}`);
+      assert.equal(session.paymentStatus, "paid");
+      assert.ok(meant.session && lastMonth);
+    });
+  });
