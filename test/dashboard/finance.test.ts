@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { password, startPeopleApp } from "../../src/people/test-support.ts";
 import { sampleIban } from "../../src/statement-imports/test-support.ts";
+import { disputed } from "../api/disputing.ts";
 import { statementOf, takeTransfers, waiting } from "../api/paying-by-transfer.ts";
 import { openBrowser } from "../support/browser.ts";
 import { lookAt } from "./look-at.ts";
@@ -28,6 +29,7 @@ for (const [name, options] of [
     t.after(() => kassa.close());
     const browser = openBrowser(kassa.url);
     t.after(() => browser.close());
+    await disputed(kassa, "fraudulent", { session: { clientReferenceId: "ORDER-0" } });
     const shop = await takeTransfers(kassa, kassa.tenant.keys.sandbox.secret);
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const look = (step: string) => lookAt(page, `finance-${step}-${name}`);
@@ -65,9 +67,12 @@ for (const [name, options] of [
 
       const paid = await waiting(shop, { clientReferenceId: "ORDER-1" });
       const meant = await waiting(shop, { amount: 1200, clientReferenceId: "ORDER-2" });
+      const short = await waiting(shop, { amount: 2000, clientReferenceId: "ORDER-3" });
+      await shop.ask("POST", "/api/webhook-endpoints", { url: "https://shop.example/webhooks" });
       const entries = [
         { amount: "25.99", name: "Rosa Klein", text: `Thanks ${paid.reference}`, bankReference: "B-1" },
         { amount: "12.00", name: "Emil Stone", text: "My order", bankReference: "B-2" },
+        { amount: "5.00", name: "Lea Short", text: short.reference, bankReference: "B-4" },
         { amount: "99.50", name: "Ada GmbH", text: "Own deposit", bankReference: "B-3" },
       ];
       await page.getByRole("link", { name: "Statements" }).click();
@@ -79,9 +84,9 @@ for (const [name, options] of [
       const card = page.getByRole("status", { name: "camt053.xml" });
       await card.getByText("Show the entries").waitFor();
       for (const [label, count] of [
-        ["New", 3],
+        ["New", 4],
         ["Known already", 0],
-        ["Matched", 1],
+        ["Matched", 2],
         ["Waits for you", 2],
       ] as const)
         await card.locator("dl > *", { hasText: `${label}${count}` }).waitFor();
@@ -100,12 +105,29 @@ for (const [name, options] of [
       await page.getByText("€99.50 is ignored.").waitFor();
       await page.getByRole("button", { name: "Undo" }).waitFor();
       await look("ignored");
-      await page.getByRole("link", { name: "Its statement" }).click();
-      await page.getByText("€12.00").click();
+      await kassa.db.sql("UPDATE webhook_endpoints SET status = 'paused', status_reason = 'HTTP 500'");
+      await open("Exceptions");
+      await page.reload();
       await page.getByText("order ORDER-2").waitFor();
-      await look("suggestion");
-      const session = await shop.ask("GET", `/api/checkout/sessions/${paid.session}`);
-      assert.equal(session.paymentStatus, "paid");
-      assert.ok(meant.session && lastMonth);
+      await page.getByText("€15.00 of €20.00 is missing").waitFor();
+      await page.getByText("HTTP 500").waitFor();
+      await look("exceptions");
+      await page.getByRole("button", { name: "Match with another" }).click();
+      await page.getByRole("dialog").getByText("order ORDER-3").waitFor();
+      await look("match-any");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Match with order ORDER-2" }).click();
+      await page.getByText("€12.00 then counts for order ORDER-2").waitFor();
+      await look("match");
+      await page.keyboard.press("Enter");
+      await page.getByText("€12.00 was matched with order ORDER-2.").waitFor();
+      await page.getByText("Emil Stone").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Enable again" }).click();
+      await page.getByText("is sent events again.").waitFor();
+      await page.getByText("HTTP 500").waitFor({ state: "detached" });
+      await look("resolved");
+      for (const { session } of [paid, meant])
+        assert.equal((await shop.ask("GET", `/api/checkout/sessions/${session}`)).paymentStatus, "paid");
+      assert.ok(lastMonth);
     });
   });

@@ -3,17 +3,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type Mode, request } from "../api/request.ts";
 import { NavItem } from "../components/links.tsx";
+import { WaitingBadge } from "../finance/exceptions/badge.tsx";
 import { t } from "../texts/texts.ts";
 
 type Section = {
   readonly title?: "finance" | "developers" | "business";
   readonly screens: readonly Screen[];
 };
-type Screen = "payments" | "bank" | "webhooks" | "keys" | "team" | "security" | "audit";
+type Screen = "payments" | "exceptions" | "bank" | "webhooks" | "keys" | "team" | "security" | "audit";
 
 const sections: readonly Section[] = [
   { screens: ["payments"] },
-  { title: "finance", screens: ["bank"] },
+  { title: "finance", screens: ["exceptions", "bank"] },
   { title: "developers", screens: ["keys", "webhooks"] },
   { title: "business", screens: ["team", "audit", "security"] },
 ];
@@ -39,6 +40,7 @@ export function Navigation({ tenant, mode, onChoose }: Props) {
                 to={`/$tenant/$mode/${screen}`}
                 params={{ tenant, mode }}
                 label={t(`nav.${screen}`)}
+                {...(screen === "exceptions" && { rightSection: <WaitingBadge place={{ tenant, mode }} /> })}
                 active={path.includes(`/${mode}/${screen}`)}
                 onClick={onChoose}
                 style={{ borderRadius: 8, minHeight: 44 }}

@@ -4,6 +4,11 @@ import { shellRoute } from "../app/shell-route.ts";
 export const financeRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
+    path: "/exceptions",
+    component: lazyRouteComponent(() => import("./exceptions/exceptions-page.tsx"), "ExceptionsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: "/bank",
     component: lazyRouteComponent(() => import("./bank/statements-page.tsx"), "StatementsPage"),
   }),

@@ -2,6 +2,7 @@ import { audit } from "./de/audit.ts";
 import { bank } from "./de/bank.ts";
 import { common } from "./de/common.ts";
 import { developers } from "./de/developers.ts";
+import { exceptions } from "./de/exceptions.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
 import { signIn } from "./de/sign-in.ts";
@@ -16,6 +17,7 @@ export const de: Texts = {
   ...audit,
   ...payments,
   ...bank,
+  ...exceptions,
   ...developers,
   ...statuses,
   ...team,

@@ -2,6 +2,7 @@ import { audit } from "./en/audit.ts";
 import { bank } from "./en/bank.ts";
 import { common } from "./en/common.ts";
 import { developers } from "./en/developers.ts";
+import { exceptions } from "./en/exceptions.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
 import { signIn } from "./en/sign-in.ts";
@@ -16,6 +17,7 @@ export const en = {
   ...audit,
   ...payments,
   ...bank,
+  ...exceptions,
   ...developers,
   ...statuses,
   ...team,

@@ -20,6 +20,7 @@ export function useDecide(entry: string, transaction: number | null, onDecided: 
         queryClient.invalidateQueries({ queryKey: [entriesPath, place] }),
         queryClient.invalidateQueries({ queryKey: ["/api/expected-transfers", place] }),
         queryClient.invalidateQueries({ queryKey: ["payments", place] }),
+        queryClient.invalidateQueries({ queryKey: ["waiting", place] }),
       ]);
     },
   });

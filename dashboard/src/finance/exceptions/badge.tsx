@@ -1,0 +1,27 @@
+import { Badge, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { meQuery } from "../../api/me.ts";
+import type { Place } from "../../api/request.ts";
+import { t } from "../../texts/texts.ts";
+import { useWaiting } from "./queries.ts";
+
+type Props = { readonly place: Place };
+
+/** How much waits for a person, beside the screen's name. Nothing if nothing does, or if they may not see it yet. */
+export function WaitingBadge({ place }: Props) {
+  const { data: me } = useQuery(meQuery);
+  return place.mode === "live" && me?.signIn.factors !== 2 ? null : <Count place={place} />;
+}
+
+function Count({ place }: Props) {
+  const lists = Object.values(useWaiting(place)).flatMap(({ data }) => (data ? [data] : []));
+  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
+  if (count === 0) return null;
+  return (
+    <Badge color="kassa" variant="filled" size="lg" style={{ fontVariantNumeric: "tabular-nums" }}>
+      {count}
+      {lists.some(({ data, hasMore }) => hasMore && data.length > 0) && "+"}
+      <VisuallyHidden> {t("waiting.badge")}</VisuallyHidden>
+    </Badge>
+  );
+}

@@ -1,0 +1,97 @@
+import type {
+  BankEntry,
+  Dispute,
+  ListedExpectedTransfer,
+  Page,
+  Payment,
+  SettlementLine,
+  WebhookEndpoint,
+} from "@kassa/sdk";
+import { type QueryClient, queryOptions, useQueries } from "@tanstack/react-query";
+import { type Place, request } from "../../api/request.ts";
+import { below } from "../bank/queries.ts";
+
+/** So many of each kind are shown; there may be more. */
+const atMost = 20;
+/** Of transfers that got too little, so many sessions are looked at. */
+const sessionsAtMost = 10;
+
+const refetchInterval = 60_000;
+
+const listOf = <Item>(place: Place, kind: string, path: string) =>
+  queryOptions({
+    queryKey: ["waiting", place, kind],
+    queryFn: ({ signal }) => request<Page<Item>>(`${path}limit=${atMost}`, { place, signal }),
+    refetchInterval,
+  });
+
+const endpointsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ["waiting", place, "endpoints"],
+    queryFn: async ({ signal }) => {
+      const all = await request<Page<WebhookEndpoint>>("/api/webhook-endpoints?limit=100", { place, signal });
+      return { data: all.data.filter(({ status }) => status === "paused"), hasMore: all.hasMore };
+    },
+    refetchInterval,
+  });
+
+/** Open transfers of which a part has arrived. The newest such events lead to them. */
+const partsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ["waiting", place, "parts"],
+    queryFn: async ({ signal }) => {
+      const options = { place, signal };
+      const path = `/api/events?type=payment.partially_funded&limit=${atMost}`;
+      const events = await request<Page<{ session: string }>>(path, options);
+      const sessions = [...new Set(events.data.map(({ session }) => session))];
+      const found = await Promise.all(
+        sessions.slice(0, sessionsAtMost).map(async (session) => {
+          const query = new URLSearchParams({ session, limit: "1" });
+          return request<Page<ListedExpectedTransfer>>(`/api/expected-transfers?${query}`, options);
+        }),
+      );
+      const open = found
+        .flatMap(({ data }) => data)
+        .filter(
+          ({ status, amount, amountReceived }) =>
+            status === "open" && amountReceived > 0 && amountReceived < amount,
+        );
+      return { data: open, hasMore: events.hasMore || sessions.length > sessionsAtMost };
+    },
+    refetchInterval,
+  });
+
+/** Everything that waits for a person, by kind. */
+export function useWaiting(place: Place) {
+  const [entries, reviews, disputes, parts, lines, endpoints] = useQueries({
+    queries: [
+      listOf<BankEntry>(place, "entries", "/api/bank-entries?matchStatus=unmatched&"),
+      listOf<Payment>(place, "reviews", "/api/payments?status=needs_review&"),
+      listOf<Dispute>(place, "disputes", "/api/disputes?status=needs_response&"),
+      partsQuery(place),
+      listOf<SettlementLine>(place, "lines", "/api/settlement-lines?status=exception&"),
+      endpointsQuery(place),
+    ],
+  });
+  return { entries, reviews, disputes, parts, lines, endpoints };
+}
+
+/** Has everything that waits looked up again. */
+export const readWaitingAgain = (queryClient: QueryClient, place: Place): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ["waiting", place] });
+
+export const reviewPayment = (
+  place: Place,
+  id: string,
+  decision: "accept" | "return",
+  idempotencyKey: string,
+): Promise<Payment> =>
+  request(`${below("/api/payments", id)}/review`, {
+    method: "POST",
+    place,
+    body: { decision },
+    idempotencyKey,
+  });
+
+export const enableEndpoint = (place: Place, id: string): Promise<WebhookEndpoint> =>
+  request(below("/api/webhook-endpoints", id), { method: "POST", place, body: { status: "enabled" } });

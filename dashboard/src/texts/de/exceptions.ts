@@ -1,0 +1,66 @@
+import type { exceptions as english } from "../en/exceptions.ts";
+
+export const exceptions: Record<keyof typeof english, string> = {
+  "nav.exceptions": "Ausnahmen",
+  "waiting.help": "Was ein Mensch entscheiden oder tun muss. Alles andere macht Kassa von selbst.",
+  "waiting.badge": "warten auf dich",
+  "waiting.first": "die ersten {count}",
+  "waiting.none": "Nichts wartet auf dich",
+  "waiting.none-help": "Lässt sich Geld nicht zuordnen oder muss jemand antworten, erscheint es hier.",
+  "waiting.payment": "Zahlung zeigen",
+  "waiting.due": "Antworte bis {day}.",
+  "waiting.entries": "Geld auf dem Bankkonto",
+  "waiting.entries-help":
+    "Es kam an, und es ist nicht sicher, wofür. Ordne es einer Zahlung zu, oder ignoriere es.",
+  "waiting.reviews": "Zahlungen mit anderem Betrag",
+  "waiting.reviews-help":
+    "Der Zahlungsdienst genehmigte einen anderen Betrag als verlangt. Nimm ihn an, oder gib ihn zurück.",
+  "waiting.disputes": "Reklamationen, die Antwort brauchen",
+  "waiting.disputes-help":
+    "Die Bank eines Kunden fragt nach deiner Sicht. Ohne Antwort ist das Geld verloren.",
+  "waiting.parts": "Überweisungen mit zu wenig",
+  "waiting.parts-help":
+    "Der Kunde schickte einen Teil. Kassa wartet auf den Rest; bitte den Kunden darum, wenn er nicht kommt.",
+  "waiting.lines": "Abrechnungen ohne Erklärung",
+  "waiting.lines-help":
+    "Ein Zahlungsdienst buchte sie, und Kassa weiß nicht, wofür. Jeder Import versucht es wieder. Sieh beim Dienst nach.",
+  "waiting.endpoints": "Angehaltene Webhooks",
+  "waiting.endpoints-help":
+    "Dein Server antwortete fünf Tage lang nicht richtig, also behält Kassa seine Ereignisse. Schalte den Endpunkt ein, sobald der Server läuft.",
+  "review.reason": "{received} wurde statt {amount} genehmigt.",
+  "review.accept": "Annehmen",
+  "review.return": "Zurückgeben",
+  "review.accept-title": "{received} annehmen?",
+  "review.return-title": "{received} zurückgeben?",
+  "review.accept-help": "Die Zahlung zählt mit {received} statt {amount}, und dein Shop erfährt es.",
+  "review.return-help":
+    "{received} geht an den Kunden zurück, der {amount} noch einmal zahlen kann. Das lässt sich nicht rückgängig machen.",
+  "review.accept-done": "{received} wurde angenommen.",
+  "review.return-done": "{received} geht an den Kunden zurück.",
+  "part.reason": "{missing} von {amount} fehlt. Kassa wartet bis {day}.",
+  "line-type.charge": "Zahlung",
+  "line-type.charge_failure": "Gescheiterte Zahlung",
+  "line-type.refund": "Erstattung",
+  "line-type.refund_failure": "Gescheiterte Erstattung",
+  "line-type.dispute": "Reklamation",
+  "line-type.dispute_reversal": "Zurückgegebene Reklamation",
+  "line-type.fee": "Gebühr",
+  "line-type.exchange": "Währungstausch",
+  "line-type.reserve": "Einbehalt",
+  "line-type.payout": "Auszahlung",
+  "line-type.payout_failure": "Gescheiterte Auszahlung",
+  "line-type.adjustment": "Korrektur",
+  "line-reason.unknown_reference":
+    "Kassa kennt keine Zahlung mit dieser Referenz. Vielleicht entstand sie ohne Kassa.",
+  "line-reason.amount_differs": "Der Betrag ist ein anderer, als Kassa kennt.",
+  "line-reason.currency_differs": "Die Währung ist eine andere, als Kassa kennt.",
+  "line-reason.settled_before": "Es wurde schon einmal gebucht.",
+  "line-reason.unexplained": "Der Dienst sagt nicht, wofür es ist.",
+  "dispute-reason.fraudulent": "Der Kunde sagt, dass jemand anders bezahlt hat.",
+  "dispute-reason.product_not_received": "Der Kunde sagt, dass nichts ankam.",
+  "dispute-reason.duplicate": "Der Kunde sagt, dass er zweimal bezahlt hat.",
+  "dispute-reason.general": "Der Kunde reklamiert die Zahlung.",
+  "endpoint.enable": "Wieder einschalten",
+  "endpoint.enabled": "{url} bekommt wieder Ereignisse.",
+  "endpoint.show": "Was gesendet wurde",
+};
