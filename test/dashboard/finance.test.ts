@@ -15,6 +15,14 @@ const lastMonth = new Date(Date.UTC(thisMonth.getUTCFullYear(), thisMonth.getUTC
   .toISOString()
   .slice(0, 7);
 
+/** As a German bank writes it. */
+const csvFile = [
+  "Kontoauszug;Girokonto",
+  "Buchungstag;Valuta;Auftraggeber;Verwendungszweck;IBAN;Betrag",
+  '24.11.2026;24.11.2026;"Karl Groß";"Rechnung; danke";DE02120300000000202051;1.234,50',
+  "",
+].join("\n");
+
 async function chooseFile(page: Page, name: string, content: string): Promise<void> {
   const buffer = Buffer.from(content);
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/xml", buffer });
@@ -128,6 +136,73 @@ for (const [name, options] of [
       await look("resolved");
       for (const { session } of [paid, meant])
         assert.equal((await shop.ask("GET", `/api/checkout/sessions/${session}`)).paymentStatus, "paid");
-      assert.ok(lastMonth);
+
+      await shop.ask("POST", "/api/refunds", { payment: paid.payment.id, amount: 999 });
+      await open("Bank");
+      await chooseFile(page, "umsatz.csv", csvFile);
+      await page.getByRole("dialog").getByText("What do the columns of umsatz.csv mean?").waitFor();
+      await page.getByRole("combobox", { name: "Booking date" }).waitFor();
+      await look("csv");
+      await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+      await page.getByRole("status", { name: "umsatz.csv" }).getByText("Show the entries").click();
+      await page.getByText("€1,234.50").waitFor();
+      await page.getByText("Karl Groß").waitFor();
+      await page.getByRole("link", { name: "All statements" }).click();
+      await page.getByRole("link", { name: "Refunds" }).click();
+      await page.getByRole("button", { name: "Enter the IBAN" }).click();
+      await page.getByLabel("IBAN of the payee").fill("NL91ABNA0417164300");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("NL91ABNA0417164300").waitFor();
+      await page.getByRole("button", { name: "Make a file for Main account" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Make a file for Main account" }).click();
+      await page.getByText("The file is below").waitFor();
+      const file = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download" }).click();
+      assert.match((await file).suggestedFilename(), /^brf?_?\w+\.xml$/);
+      await look("refund-file");
+      await page.getByRole("button", { name: "Mark as sent" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Mark as sent" }).click();
+      await page.getByText("Sent", { exact: true }).first().waitFor();
+
+      await open("Books");
+      await page.getByText("earned", { exact: true }).waitFor();
+      await look("balance");
+      await page.getByRole("link", { name: "Payouts" }).click();
+      await page.getByText("No payouts yet").waitFor();
+      await look("payouts");
+      await page.getByRole("link", { name: "Ledger" }).click();
+      await page.getByText("refund created").first().waitFor();
+      await page.getByLabel("Id of a payment").fill(paid.payment.id);
+      await page.waitForURL(/payment=pay_/);
+      await page.getByText("dispute opened").waitFor({ state: "detached" });
+      await look("ledger");
+      const csv = page.waitForEvent("download");
+      await page.getByRole("button", { name: "CSV" }).click();
+      assert.equal((await csv).suggestedFilename(), "kassa-ledger-sandbox.csv");
+      await page.getByRole("link", { name: "Reports" }).click();
+      await look("reports");
+      const report = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Fees: Excel" }).click();
+      assert.match((await report).suggestedFilename(), /fees.*\.xlsx$/);
+
+      await page.getByRole("link", { name: "Months" }).click();
+      await page.getByText("No month is closed").waitFor();
+      await page.getByRole("button", { name: /^Close / }).click();
+      await page.getByText("Everything agrees").waitFor();
+      await look("close");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Close / })
+        .click();
+      await page.getByText("is closed.").waitFor();
+      await page.getByText("Closed", { exact: true }).waitFor();
+      await look("closed");
+      const { data: months } = await shop.ask("GET", "/api/ledger/periods");
+      assert.deepEqual([months[0].month, months[0].status], [lastMonth, "closed"]);
+      await page.getByRole("button", { name: "Reopen" }).click();
+      await page.getByLabel("Why").fill("A statement was missing");
+      await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
+      await page.getByText("is open again.").waitFor();
+      await look("reopened");
     });
   });

@@ -10,11 +10,20 @@ type Section = {
   readonly title?: "finance" | "developers" | "business";
   readonly screens: readonly Screen[];
 };
-type Screen = "payments" | "exceptions" | "bank" | "webhooks" | "keys" | "team" | "security" | "audit";
+type Screen =
+  | "payments"
+  | "exceptions"
+  | "bank"
+  | "books"
+  | "webhooks"
+  | "keys"
+  | "team"
+  | "security"
+  | "audit";
 
 const sections: readonly Section[] = [
   { screens: ["payments"] },
-  { title: "finance", screens: ["exceptions", "bank"] },
+  { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["keys", "webhooks"] },
   { title: "business", screens: ["team", "audit", "security"] },
 ];

@@ -30,7 +30,7 @@ export function Rows({
 }) {
   const isNarrow = useMediaQuery("(max-width: 48em)");
   return (
-    <Paper withBorder bg="var(--kassa-raised)" style={{ overflow: "hidden" }}>
+    <Paper withBorder bg="var(--kassa-raised)" style={{ overflowX: "auto" }}>
       {isNarrow ? <Blocks rows={rows} /> : <WideTable columns={columns} rows={rows} />}
     </Paper>
   );

@@ -1,5 +1,4 @@
 import { Box } from "@mantine/core";
-import { useRouterState } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
 import { BoxLink } from "./links.tsx";
 
@@ -9,7 +8,6 @@ export type Tab = { readonly path: string; readonly label: string };
 /** Links between the screens of one subject, of which one is open. */
 export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }) {
   const { membership, mode } = useHere();
-  const open = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, "") });
   return (
     <Box component="nav" aria-label={label} className="tabs">
       {tabs.map(({ path, label: name }) => (
@@ -17,7 +15,7 @@ export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly 
           key={path}
           to={`/${membership.tenant.id}/${mode}/${path}` as string}
           className="tab"
-          {...(open.endsWith(`/${mode}/${path}`) && { "aria-current": "page" })}
+          activeOptions={{ exact: true, includeSearch: false }}
         >
           {name}
         </BoxLink>

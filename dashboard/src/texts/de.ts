@@ -1,5 +1,6 @@
 import { audit } from "./de/audit.ts";
 import { bank } from "./de/bank.ts";
+import { books } from "./de/books.ts";
 import { common } from "./de/common.ts";
 import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
@@ -17,6 +18,7 @@ export const de: Texts = {
   ...audit,
   ...payments,
   ...bank,
+  ...books,
   ...exceptions,
   ...developers,
   ...statuses,

@@ -1,5 +1,6 @@
 import { audit } from "./en/audit.ts";
 import { bank } from "./en/bank.ts";
+import { books } from "./en/books.ts";
 import { common } from "./en/common.ts";
 import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
@@ -17,6 +18,7 @@ export const en = {
   ...audit,
   ...payments,
   ...bank,
+  ...books,
   ...exceptions,
   ...developers,
   ...statuses,

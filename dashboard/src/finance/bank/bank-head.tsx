@@ -5,6 +5,7 @@ import { t } from "../../texts/texts.ts";
 
 const tabs = (): readonly Tab[] => [
   { path: "bank", label: t("bank.statements") },
+  { path: "bank/refunds", label: t("bank.refunds") },
   { path: "bank/accounts", label: t("bank.accounts") },
 ];
 

@@ -2,6 +2,7 @@ import type { StatementImport } from "@kassa/sdk";
 import { Group, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
 import { AnchorLink, BoxLink } from "../../components/links.tsx";
 import { Paged } from "../../components/paged.tsx";
@@ -11,6 +12,7 @@ import { Status } from "../../components/status.tsx";
 import { When } from "../../components/when.tsx";
 import { t } from "../../texts/texts.ts";
 import { BankHead } from "./bank-head.tsx";
+import { CsvDialog } from "./csv-dialog.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { importsQuery } from "./queries.ts";
 import { UploadCard } from "./upload-card.tsx";
@@ -21,11 +23,29 @@ export function StatementsPage() {
   const { place, may } = useHere();
   const list = useInfiniteQuery(importsQuery(place));
   const { uploads, add } = useUploads(place);
+  const [toMap, setToMap] = useState<readonly File[]>([]);
   const toRow = useToRow();
+  const [csv] = toMap;
+  const take = (files: readonly File[]): void => {
+    setToMap((waiting) => [...waiting, ...files.filter(isCsv)]);
+    add(files.filter((file) => !isCsv(file)));
+  };
+  const nextCsv = (): void => setToMap((waiting) => waiting.slice(1));
   return (
     <Stack gap="lg">
       <BankHead help={t("bank.statements-help")} />
-      {may("bank_statements:write") && <DropZone onFiles={add} />}
+      {may("bank_statements:write") && <DropZone onFiles={take} />}
+      {csv && (
+        <CsvDialog
+          key={csv.name}
+          file={csv}
+          onClose={nextCsv}
+          onMapped={(mapping) => {
+            add([csv], mapping);
+            nextCsv();
+          }}
+        />
+      )}
       {uploads.map((upload) => (
         <UploadCard key={upload.id} upload={upload} />
       ))}
@@ -44,6 +64,8 @@ export function StatementsPage() {
     </Stack>
   );
 }
+
+const isCsv = ({ name }: File): boolean => /\.(csv|tsv)$/i.test(name);
 
 function useToRow(): (imported: StatementImport) => Row {
   const { membership, mode } = useHere();

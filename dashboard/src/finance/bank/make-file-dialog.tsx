@@ -1,0 +1,62 @@
+import type { MerchantBankAccount } from "@kassa/sdk";
+import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { isProblem } from "../../api/problem.ts";
+import { useOrderKeys } from "../../api/use-order-keys.ts";
+import { useHere } from "../../app/place.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Failure } from "../../components/states.tsx";
+import { t } from "../../texts/texts.ts";
+import { nameOfAccount } from "./account.ts";
+import { type FileOrder, filesPath, makeFile, refundsPath } from "./refund-queries.ts";
+
+type Props = {
+  readonly account: MerchantBankAccount;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+};
+
+/** Makes a file of the refunds that wait. After a restore, somebody has to say that the bank has none of them. */
+export function MakeFileDialog({ account, onDone, onClose }: Props) {
+  const { place } = useHere();
+  const [isUnsent, setUnsent] = useState(false);
+  const keyOf = useOrderKeys();
+  const queryClient = useQueryClient();
+  const make = useMutation({
+    mutationFn: () => {
+      const order: FileOrder = { account: account.id, ...(isUnsent && { unsentConfirmed: true }) };
+      return makeFile(place, order, keyOf(order));
+    },
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: [refundsPath, place] }),
+        queryClient.invalidateQueries({ queryKey: [filesPath, place] }),
+      ]);
+      onDone();
+      onClose();
+    },
+  });
+  const isUnsure = isUnsent || isProblem(make.error, "bank_refunds_unsure");
+  return (
+    <Dialog title={t("bank.make-file-title")} onClose={onClose}>
+      {make.error && <Failure error={make.error} />}
+      <Text>{t("bank.make-file-help", { account: nameOfAccount(account) })}</Text>
+      {isUnsure && (
+        <Checkbox
+          label={t("bank.unsure")}
+          checked={isUnsent}
+          onChange={({ currentTarget }) => setUnsent(currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button loading={make.isPending} onClick={() => make.mutate()}>
+          {t("bank.make-file", { account: nameOfAccount(account) })}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
