@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { password, startPeopleApp } from "../../src/people/test-support.ts";
+import {
+  addAuthenticator,
+  join,
+  type PeopleApp,
+  password,
+  startPeopleApp,
+} from "../../src/people/test-support.ts";
 import { sampleIban } from "../../src/statement-imports/test-support.ts";
 import { disputed } from "../api/disputing.ts";
 import { statementOf, takeTransfers, waiting } from "../api/paying-by-transfer.ts";
@@ -22,6 +28,18 @@ const csvFile = [
   '24.11.2026;24.11.2026;"Karl Groß";"Rechnung; danke";DE02120300000000202051;1.234,50',
   "",
 ].join("\n");
+
+/** Returns the link for somebody who may do what finance may, and no more. */
+async function inviteFinance(kassa: PeopleApp): Promise<string> {
+  const owner = kassa.visit();
+  await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
+  await addAuthenticator(owner);
+  const invitation = { email: "fibonacci@shop.example", role: "finance" };
+  const place = { "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" };
+  const made = await owner.post("/dashboard/api/team/invitations", invitation, place);
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  return made.body.link;
+}
 
 async function chooseFile(page: Page, name: string, content: string): Promise<void> {
   const buffer = Buffer.from(content);
@@ -45,9 +63,8 @@ for (const [name, options] of [
         if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
         await page.getByRole("navigation").getByRole("link", { name: link }).click();
       };
-      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
+      await page.goto(await inviteFinance(kassa));
       await page.getByLabel("Your name").fill("Fibonacci");
-      await page.getByLabel("Your e-mail address").fill("fibonacci@shop.example");
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Payments", exact: true }).waitFor();
@@ -130,9 +147,7 @@ for (const [name, options] of [
       await page.keyboard.press("Enter");
       await page.getByText("€12.00 was matched with order ORDER-2.").waitFor();
       await page.getByText("Emil Stone").waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "Enable again" }).click();
-      await page.getByText("is sent events again.").waitFor();
-      await page.getByText("HTTP 500").waitFor({ state: "detached" });
+      assert.equal(await page.getByRole("button", { name: "Enable again" }).count(), 0, "that is for others");
       await look("resolved");
       for (const { session } of [paid, meant])
         assert.equal((await shop.ask("GET", `/api/checkout/sessions/${session}`)).paymentStatus, "paid");
