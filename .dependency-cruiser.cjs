@@ -61,6 +61,7 @@ const rooms = {
   http: ["kernel", "database", "tenants"],
   mail: ["kernel"],
   people: ["kernel", "database", "http", "tenants", "audit", "mail"],
+  metrics: ["kernel", "database", "http", "tenants"],
   dashboard: ["kernel", "http"],
   settings: ["kernel", "database", "http", "tenants", "design"],
   "bank-accounts": ["kernel", "database", "http"],

@@ -536,6 +536,8 @@ CREATE UNIQUE INDEX attempts_one_live ON attempts (tenant_id, payment_id)
 -- Few at a time: what PSPs hold that is in no posting yet.
 CREATE INDEX attempts_needing_review ON attempts (tenant_id, payment_id) WHERE status = 'needs_review';
 CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;
+CREATE INDEX attempts_method ON attempts (tenant_id, method, payment_id);
+CREATE INDEX attempts_connector ON attempts (tenant_id, connector, payment_id);
 CREATE INDEX attempts_psp_reference ON attempts (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
 CREATE INDEX attempts_hosted_reference ON attempts (tenant_id, hosted_reference) WHERE hosted_reference IS NOT NULL;
 CREATE INDEX attempts_due ON attempts (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;

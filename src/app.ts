@@ -34,6 +34,7 @@ import { makeAgentsFor } from "./kernel/guarded-agent.ts";
 import { HostResolver } from "./kernel/host-resolver.ts";
 import type { Keyring } from "./kernel/seal.ts";
 import { makeLedger } from "./ledger/room.ts";
+import { makeMetrics } from "./metrics/room.ts";
 import { makeOperations } from "./operations/room.ts";
 import { makePageSafety } from "./page-safety/room.ts";
 import { makePayments } from "./payments/room.ts";
@@ -224,6 +225,7 @@ function makeRooms(core: Core) {
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
     makePageSafety(core),
     people,
+    makeMetrics(core, people.authenticator.authenticate),
     makeDashboard(core),
     makeDocs(core),
     makeJobs(core, listTenantScopes),

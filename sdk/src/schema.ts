@@ -8223,6 +8223,10 @@ export interface operations {
                 customerEmail?: string;
                 /** @description Only payments with an attempt by a card or bank account whose number ends with these characters. */
                 last4?: string;
+                /** @description Only payments with an attempt by this method. */
+                method?: "card" | "wallet" | "bank_debit" | "bank_transfer";
+                /** @description Only payments with an attempt through this connector. */
+                connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
                 /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };

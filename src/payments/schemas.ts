@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { connectorNames } from "../connectors/kinds.ts";
 import { declineReasons } from "../connectors/reasons.ts";
 import { liabilityShifts, threeDSecureResults } from "../connectors/three-d-secure.ts";
 import {
@@ -16,6 +17,7 @@ import {
   text,
   timestamp,
 } from "../kernel/fields.ts";
+import { paymentMethodTypes } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
 import { responseMetadata } from "../sessions/metadata.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
@@ -74,6 +76,10 @@ export const ListPaymentsSchema = Type.Object(
         description:
           "Only payments with an attempt by a card or bank account whose number ends with these characters.",
       }),
+    ),
+    method: Type.Optional(oneOf(paymentMethodTypes, "Only payments with an attempt by this method.")),
+    connector: Type.Optional(
+      oneOf(["sandbox", ...connectorNames], "Only payments with an attempt through this connector."),
     ),
     search: Type.Optional(
       Type.String({

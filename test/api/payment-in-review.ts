@@ -5,14 +5,23 @@ import { type PartlyApprovingPsp, startPartlyApprovingPsp } from "../support/par
 import { until } from "../support/until.ts";
 import { pay } from "./paying.ts";
 
+type Review<App> = { readonly shop: App; readonly psp: PartlyApprovingPsp; readonly payment: JsonBody };
+
 /** A separate Kassa with one payment that needs a review: its PSP approved three fifths of the amount. */
-export async function startReview(
-  t: { after(close: () => Promise<void>): void },
+export const startReview = (t: Cleanup, options?: Parameters<typeof pay>[1]): Promise<Review<TestApp>> =>
+  startReviewAt(t, startTestApp, options);
+
+type Cleanup = { after(close: () => Promise<void>): void };
+
+/** The same with a Kassa that `start` starts. */
+export async function startReviewAt<App extends TestApp>(
+  t: Cleanup,
+  start: (env: Record<string, string>) => Promise<App>,
   options?: Parameters<typeof pay>[1],
-): Promise<{ readonly shop: TestApp; readonly psp: PartlyApprovingPsp; readonly payment: JsonBody }> {
+): Promise<Review<App>> {
   const psp = await startPartlyApprovingPsp();
   t.after(() => psp.close());
-  const shop = await startTestApp({ KASSA_SANDBOX_PSP_URL: psp.url });
+  const shop = await start({ KASSA_SANDBOX_PSP_URL: psp.url });
   t.after(() => shop.close());
   const simulated = await startSandboxPspServer({
     database: shop.db.database,

@@ -47,6 +47,10 @@ test("each filter returns the matching payments, and pages are contiguous", asyn
     ["customerEmail=KIM@shop.example", [2, 3]],
     ["last4=4444", [1]],
     ["last4=4242&status=captured", [0]],
+    ["method=card", [0, 1, 2, 3]],
+    ["method=bank_debit", []],
+    ["connector=sandbox&status=captured", [0, 1]],
+    ["connector=stripe", []],
     ["customerEmail=kim@shop.example&amount=2599&currency=EUR&status=authorized&last4=4242", [2]],
     ["limit=1", [0]],
     [`startingAfter=${made[1]?.id}`, [2, 3]],
@@ -99,6 +103,7 @@ test("finds a direct debit by the account's last digits, and stores no more of t
   const iban = "DE89370400440532013000";
   const { id } = await makeSession(kassa);
   await payByDebit(kassa, id, iban);
+  assert.deepEqual((await list("method=bank_debit")).body.data[0].session, id);
   const { body } = await list("last4=3000");
   const [attempt] = body.data[0].attempts;
   assert.deepEqual(
@@ -122,6 +127,8 @@ test("refuses invalid queries", async () => {
     ["amount=0", "amount_invalid", "amount"],
     ["currency=euro", "currency_invalid", "currency"],
     ["last4=42", "parameter_invalid", "last4"],
+    ["method=cash", "parameter_invalid", "method"],
+    ["connector=sand", "parameter_invalid", "connector"],
     ["last4=42-2", "parameter_invalid", "last4"],
     ["search=", "parameter_invalid", "search"],
     ["search=%20", "parameter_invalid", "search"],

@@ -63,7 +63,7 @@ for (const [name, options] of [
       await page.getByLabel("Your e-mail address").fill(email);
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByRole("heading", { name: "Payments", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       await open(page, "Security");
       await page.getByText("You have no passkey yet.").waitFor();
       await look("security");
@@ -71,7 +71,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Add a passkey" }).click();
       await page.getByText("Work laptop").waitFor();
       await page.getByText("Live", { exact: true }).click();
-      await page.getByText("No payments yet").waitFor();
+      await page.getByText("No payments in these days").waitFor();
       await open(page, "Security");
       await page.getByText("Work laptop").waitFor();
       await look("passkey");

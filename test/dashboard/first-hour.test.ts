@@ -37,6 +37,10 @@ for (const [name, options] of [
       await look("join");
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByText("Sandbox. No money moves here.").waitFor();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
+      await look("home");
+      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Payments" }).click();
       await page.getByText(`rosa-${name}`).first().waitFor();
       await look("payments");
       await page.getByLabel("Search").fill(`rosa-${name}@`);
@@ -64,7 +68,7 @@ for (const [name, options] of [
       await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
       await look("authenticator");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await page.getByText("No payments yet").waitFor();
+      await page.getByText("No payments in these days").waitFor();
       await look("live-empty");
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Team" }).click();

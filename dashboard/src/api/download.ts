@@ -1,3 +1,4 @@
+import { saveFile } from "../components/save-file.ts";
 import { headersOf, notReached, type Place, readAnswer } from "./request.ts";
 
 /**
@@ -11,10 +12,5 @@ export async function download(path: string, place: Place): Promise<void> {
   });
   if (!answer.ok) return readAnswer(answer.status, await answer.text());
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
-  const address = URL.createObjectURL(await answer.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name ?? "kassa";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(name ?? "kassa", await answer.blob());
 }

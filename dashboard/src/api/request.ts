@@ -17,6 +17,8 @@ export const notReached = (): RequestProblem =>
 export type RequestOptions = {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: object | undefined;
+  /** A file that is the body, in place of `body`. */
+  readonly file?: Blob;
   readonly place?: Place;
   /** Repeated requests with the same key are carried out once. */
   readonly idempotencyKey?: string;
@@ -29,9 +31,10 @@ export type RequestOptions = {
  * @throws RequestProblem
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { method = "GET", body, place, idempotencyKey, signal } = options;
+  const { method = "GET", body, file, place, idempotencyKey, signal } = options;
   const headers: Record<string, string> = { accept: "application/json", ...(place && headersOf(place)) };
   if (body) headers["content-type"] = "application/json";
+  if (file) headers["content-type"] = file.type || "application/octet-stream";
   if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
   let answer: Response;
   try {
@@ -39,6 +42,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(file ? { body: file } : {}),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {

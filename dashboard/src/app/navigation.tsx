@@ -11,6 +11,7 @@ type Section = {
   readonly screens: readonly Screen[];
 };
 type Screen =
+  | "home"
   | "payments"
   | "exceptions"
   | "bank"
@@ -22,7 +23,7 @@ type Screen =
   | "audit";
 
 const sections: readonly Section[] = [
-  { screens: ["payments"] },
+  { screens: ["home", "payments"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["keys", "webhooks"] },
   { title: "business", screens: ["team", "audit", "security"] },

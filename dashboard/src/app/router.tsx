@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-r
 import { auditRoutes } from "../audit/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
+import { homeRoutes } from "../home/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
@@ -32,6 +33,7 @@ export const router = createRouter({
     forgot,
     reset,
     shellRoute.addChildren([
+      ...homeRoutes,
       ...paymentRoutes,
       ...financeRoutes,
       ...developerRoutes,

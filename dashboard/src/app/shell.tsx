@@ -94,7 +94,7 @@ function TenantSwitch({ me, tenant, mode }: At & { readonly me: Me }) {
       value={tenant}
       allowDeselect={false}
       data={me.memberships.map((each) => ({ value: each.tenant.id, label: each.tenant.name }))}
-      onChange={(id) => id && void navigate({ to: "/$tenant/$mode/payments", params: { tenant: id, mode } })}
+      onChange={(id) => id && void navigate({ to: "/$tenant/$mode/home", params: { tenant: id, mode } })}
     />
   );
 }
@@ -107,7 +107,7 @@ function ModeSwitch({ tenant, mode }: At) {
       size="sm"
       value={mode}
       data={(["sandbox", "live"] as const).map((each) => ({ value: each, label: t(`mode.${each}`) }))}
-      onChange={(next) => void navigate({ to: "/$tenant/$mode/payments", params: { tenant, mode: next } })}
+      onChange={(next) => void navigate({ to: "/$tenant/$mode/home", params: { tenant, mode: next } })}
     />
   );
 }
@@ -125,5 +125,5 @@ export function Start() {
         <Empty title={t("no-tenant.title")} help={t("no-tenant.help")} />
       </Box>
     );
-  return <Navigate to="/$tenant/$mode/payments" params={{ tenant: first.tenant.id, mode: "sandbox" }} />;
+  return <Navigate to="/$tenant/$mode/home" params={{ tenant: first.tenant.id, mode: "sandbox" }} />;
 }

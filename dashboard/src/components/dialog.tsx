@@ -8,7 +8,7 @@ export function Dialog({ title, onClose, children }: Props) {
   return (
     <Modal.Root opened onClose={onClose} centered>
       <Modal.Overlay />
-      <Modal.Content aria-label={title}>
+      <Modal.Content aria-label={title} bg="var(--kassa-raised)">
         <Modal.Body p="lg">
           <Stack gap="md">
             <Title order={2} size="h4">

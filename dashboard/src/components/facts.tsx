@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names and values below each other, values at the end of the line. */
+/** Names and values below each other, the values at the end of the line. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Box component="dl" m={0}>
       {facts.map(([name, value]) => (
         <Group key={name} justify="space-between" py={6} wrap="nowrap" align="flex-start">
-          <Text component="dt" c="var(--kassa-muted)" size="sm">
+          <Text component="dt" c="var(--kassa-muted)" size="sm" style={{ flexShrink: 0 }}>
             {name}
           </Text>
-          <Text component="dd" m={0} size="sm" ta="end" style={{ overflowWrap: "anywhere" }}>
+          <Text component="dd" m={0} size="sm" ta="end" className="fact">
             {value}
           </Text>
         </Group>

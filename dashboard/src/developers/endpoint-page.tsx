@@ -11,6 +11,7 @@ import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
+import { answerOf } from "./answer-of.ts";
 import { deleteEndpoint, deliveriesQuery, endpointQuery, resendEvent, testEndpoint } from "./queries.ts";
 
 /** An endpoint and what was sent to it. */
@@ -155,13 +156,6 @@ function Deliveries({ id }: { readonly id: string }) {
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(null)} />}
     </Stack>
   );
-}
-
-/** What the receiver answered last, in words. */
-function answerOf({ lastAttempt, attempts }: WebhookDelivery): string {
-  if (!lastAttempt) return t("webhooks.not-sent");
-  const what = lastAttempt.response ? `HTTP ${lastAttempt.response.status}` : (lastAttempt.error ?? "–");
-  return attempts > 1 ? `${what} (${attempts}×)` : what;
 }
 
 function DeliveryDialog({

@@ -1,8 +1,20 @@
-import type { Payment } from "@kassa/sdk";
+import type { Attempt, Payment } from "@kassa/sdk";
+import { has, t } from "../texts/texts.ts";
 
 /** How a payment was made, as "visa •••• 4242". */
 export function methodOf({ method, attempts }: Payment): string {
-  const card = attempts.at(-1)?.card;
-  if (card?.last4) return `${card.brand ?? "card"} •••• ${card.last4}`;
-  return method?.replaceAll("_", " ") ?? "–";
+  const attempt = attempts.at(-1);
+  if (attempt) return attemptMethod(attempt);
+  return method ? methodText(method) : "–";
+}
+
+/** How somebody tried to pay. */
+export function attemptMethod({ card, bankAccount, method }: Attempt): string {
+  if (card) return `${card.brand} •••• ${card.last4}`;
+  return bankAccount ? `${methodText(method)} •••• ${bankAccount.last4}` : methodText(method);
+}
+
+export function methodText(method: string): string {
+  const name = `method.${method}`;
+  return has(name) ? t(name) : method.replaceAll("_", " ");
 }

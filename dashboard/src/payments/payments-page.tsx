@@ -1,18 +1,19 @@
 import type { Payment } from "@kassa/sdk";
-import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { AnchorLink, BoxLink } from "../components/links.tsx";
 import { Money } from "../components/money.tsx";
-import { type Column, type Row, Rows } from "../components/rows.tsx";
+import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
-import { Status, statusText } from "../components/status.tsx";
+import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
-import { type Filters, statuses } from "./filters.ts";
+import { type PaymentColumn, usePaymentColumns } from "./columns.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { methodOf } from "./method.ts";
 import { paymentsQuery } from "./queries.ts";
 
@@ -22,16 +23,23 @@ export function PaymentsPage() {
   const filters = useSearch({ from: "/$tenant/$mode/payments" });
   const list = useInfiniteQuery(paymentsQuery(place, filters));
   const payments = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const columns = usePaymentColumns(payments);
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        {t("payments.title")}
-      </Title>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t("payments.title")}
+        </Title>
+        <Group gap="sm">
+          <ColumnsMenu {...columns} />
+          <ExportMenu filters={filters} />
+        </Group>
+      </Group>
       <FilterBar filters={filters} />
       {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
       {list.isPending && <Loading />}
       {list.data && payments.length === 0 && <NoPayments isFiltered={Object.keys(filters).length > 0} />}
-      {payments.length > 0 && <PaymentList payments={payments} />}
+      {payments.length > 0 && <PaymentList payments={payments} columns={columns.shown} />}
       {list.hasNextPage && (
         <Group justify="center">
           <Button
@@ -47,43 +55,6 @@ export function PaymentsPage() {
   );
 }
 
-function FilterBar({ filters }: { readonly filters: Filters }) {
-  const navigate = useNavigate({ from: "/$tenant/$mode/payments" });
-  const [text, setText] = useState(filters.search ?? "");
-  const apply = (changed: Record<string, string | undefined>): void =>
-    void navigate({
-      search: (now) =>
-        Object.fromEntries(Object.entries({ ...now, ...changed }).filter(([, value]) => value)) as Filters,
-      replace: true,
-    });
-  const search = useDebouncedCallback((value: string) => apply({ search: value.trim() || undefined }), 250);
-  return (
-    <Group align="flex-end" gap="md">
-      <TextInput
-        flex={1}
-        miw={240}
-        type="search"
-        label={t("payments.search")}
-        description={t("payments.search-hint")}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value);
-          search(value);
-        }}
-      />
-      <Select
-        label={t("payments.status")}
-        placeholder={t("payments.any-status")}
-        clearable
-        w={200}
-        value={filters.status ?? null}
-        data={statuses.map((status) => ({ value: status, label: statusText(status) }))}
-        onChange={(status) => apply({ status: status ?? undefined })}
-      />
-    </Group>
-  );
-}
-
 function NoPayments({ isFiltered }: { readonly isFiltered: boolean }) {
   const navigate = useNavigate({ from: "/$tenant/$mode/payments" });
   if (!isFiltered) return <Empty title={t("payments.none")} help={t("payments.none-help")} />;
@@ -96,15 +67,7 @@ function NoPayments({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-const columns = (): Column[] => [
-  { title: t("payments.amount"), align: "end" },
-  { title: t("payments.status") },
-  { title: t("payments.customer") },
-  { title: t("payments.method") },
-  { title: t("payments.created") },
-];
-
-function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
+function PaymentList({ payments, columns }: ListProps) {
   const { membership, mode } = useHere();
   const navigate = useNavigate();
   const rows = payments.map((payment): Row => {
@@ -117,12 +80,7 @@ function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
         <AnchorLink key="amount" {...to} c="inherit" fw={600} underline="never">
           <Money amount={payment.amount} currency={payment.currency} />
         </AnchorLink>,
-        <Status key="status" status={payment.status} />,
-        payment.customerEmail ?? payment.clientReferenceId ?? "–",
-        methodOf(payment),
-        <Text key="created" size="sm" c="var(--kassa-muted)">
-          <When at={payment.createdAt} />
-        </Text>,
+        ...columns.map(({ cell }) => cell(payment)),
       ],
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
@@ -131,8 +89,10 @@ function PaymentList({ payments }: { readonly payments: readonly Payment[] }) {
       ),
     };
   });
-  return <Rows columns={columns()} rows={rows} />;
+  return <Rows columns={[{ title: t("payments.amount"), align: "end" }, ...columns]} rows={rows} />;
 }
+
+type ListProps = { readonly payments: readonly Payment[]; readonly columns: readonly PaymentColumn[] };
 
 function PaymentSummary({ payment }: { readonly payment: Payment }) {
   return (

@@ -4,6 +4,9 @@ import { books } from "./de/books.ts";
 import { common } from "./de/common.ts";
 import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
+import { home } from "./de/home.ts";
+import { paymentActions } from "./de/payment-actions.ts";
+import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
 import { signIn } from "./de/sign-in.ts";
@@ -16,10 +19,13 @@ export const de: Texts = {
   ...signIn,
   ...security,
   ...audit,
+  ...home,
   ...payments,
   ...bank,
   ...books,
   ...exceptions,
+  ...paymentActions,
+  ...paymentStory,
   ...developers,
   ...statuses,
   ...team,

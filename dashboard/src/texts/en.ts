@@ -4,6 +4,9 @@ import { books } from "./en/books.ts";
 import { common } from "./en/common.ts";
 import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
+import { home } from "./en/home.ts";
+import { paymentActions } from "./en/payment-actions.ts";
+import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
 import { signIn } from "./en/sign-in.ts";
@@ -16,10 +19,13 @@ export const en = {
   ...signIn,
   ...security,
   ...audit,
+  ...home,
   ...payments,
   ...bank,
   ...books,
   ...exceptions,
+  ...paymentActions,
+  ...paymentStory,
   ...developers,
   ...statuses,
   ...team,

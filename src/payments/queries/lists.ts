@@ -14,12 +14,18 @@ export type PaymentFilter = PageRange & {
   readonly clientReferenceId?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly last4?: string | undefined;
+  readonly method?: string | undefined;
+  readonly connector?: string | undefined;
   /** Payments that any of these terms finds; all if undefined. */
   readonly search?: readonly SearchTerm[] | undefined;
 };
 
 /** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string;
+
+/** PostgreSQL's planner chooses: what is rare is found through attempts, what is common by scanning payments. */
+const hasAttempt = (condition: string): string =>
+  `EXISTS (SELECT FROM attempts a WHERE a.tenant_id = $1 AND a.${condition} AND a.payment_id = payments.id)`;
 
 /** The WHERE condition of each filter. */
 const conditions = {
@@ -29,9 +35,9 @@ const conditions = {
   sessionId: (bind, value) => `session_id = ${bind(value)}`,
   clientReferenceId: (bind, value) => `client_reference_id = ${bind(value)}`,
   customerEmail: (bind, value) => `customer_email_folded = lower(${bind(value)})`,
-  // PostgreSQL's planner chooses: rare digits are found through attempts, common ones by scanning payments.
-  last4: (bind, value) => `EXISTS (SELECT FROM attempts a
-    WHERE a.tenant_id = $1 AND a.last4 = ${bind(value)} AND a.payment_id = payments.id)`,
+  last4: (bind, value) => hasAttempt(`last4 = ${bind(value)}`),
+  method: (bind, value) => hasAttempt(`method = ${bind(value)}`),
+  connector: (bind, value) => hasAttempt(`connector = ${bind(value)}`),
 } satisfies Record<string, (bind: Bind, value: unknown) => string>;
 
 /**

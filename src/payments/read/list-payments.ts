@@ -25,6 +25,8 @@ export async function listPayments(
     clientReferenceId: query.clientReferenceId,
     customerEmail: query.customerEmail,
     last4: query.last4?.toUpperCase(),
+    method: query.method,
+    connector: query.connector,
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   };
   return database.inTenant(scope, async (trx) => {

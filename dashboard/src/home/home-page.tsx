@@ -1,0 +1,84 @@
+import { Group, SegmentedControl, Select, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useHere } from "../app/place.tsx";
+import { Empty, Failure, Loading } from "../components/states.tsx";
+import { t } from "../texts/texts.ts";
+import { Breakdowns } from "./breakdowns.tsx";
+import { Figures } from "./figures.tsx";
+import { OpenWork } from "./open-work.tsx";
+import { type Metrics, metricsQuery } from "./queries.ts";
+import { periods } from "./view.ts";
+import { VolumeChart } from "./volume-chart.tsx";
+
+/** The start: what the business took in the last days, against as many days before. */
+export function HomePage() {
+  const { place } = useHere();
+  const { days = 30 } = useSearch({ from: "/$tenant/$mode/home" });
+  const navigate = useNavigate({ from: "/$tenant/$mode/home" });
+  const metrics = useQuery(metricsQuery(place, days));
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t("home.title")}
+        </Title>
+        <SegmentedControl
+          aria-label={t("home.period")}
+          value={String(days)}
+          data={periods.map((each) => ({
+            value: String(each),
+            label: t("home.days", { days: String(each) }),
+          }))}
+          onChange={(value) =>
+            void navigate({
+              search: (now) => ({ ...now, days: periods.find((each) => String(each) === value) ?? 30 }),
+              replace: true,
+            })
+          }
+        />
+      </Group>
+      {metrics.error && <Failure error={metrics.error} again={() => void metrics.refetch()} />}
+      {metrics.isPending && <Loading />}
+      {metrics.data && <Content metrics={metrics.data} />}
+    </Stack>
+  );
+}
+
+function Content({ metrics }: { readonly metrics: Metrics }) {
+  const { currency } = useSearch({ from: "/$tenant/$mode/home" });
+  const navigate = useNavigate({ from: "/$tenant/$mode/home" });
+  const sorted = metrics.currencies.toSorted((a, b) => b.current.payments - a.current.payments);
+  const shown = sorted.find((each) => each.currency === currency) ?? sorted[0];
+  if (!shown)
+    return (
+      <>
+        <OpenWork open={metrics.open} />
+        <Empty title={t("home.none")} help={t("payments.none-help")} />
+      </>
+    );
+  return (
+    <>
+      <OpenWork open={metrics.open} />
+      {sorted.length > 1 && (
+        <Select
+          label={t("filters.currency")}
+          description={t("home.currency-help")}
+          w={{ base: "100%", xs: 400 }}
+          allowDeselect={false}
+          value={shown.currency}
+          data={sorted.map((each) => each.currency)}
+          onChange={(chosen) =>
+            void navigate({
+              search: (now) => ({ ...now, ...(chosen && { currency: chosen }) }),
+              replace: true,
+            })
+          }
+        />
+      )}
+      <Figures metrics={metrics} shown={shown} />
+      <VolumeChart starts={metrics.starts} volumes={shown.volumeByDay} currency={shown.currency} />
+      <Breakdowns metrics={metrics} shown={shown} />
+    </>
+  );
+}

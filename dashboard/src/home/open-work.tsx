@@ -1,0 +1,30 @@
+import { Group, Paper, Text } from "@mantine/core";
+import { useHere } from "../app/place.tsx";
+import { AnchorLink } from "../components/links.tsx";
+import { t } from "../texts/texts.ts";
+import type { Metrics } from "./queries.ts";
+
+/** What waits for a decision. Nothing while nothing does. */
+export function OpenWork({ open: { reviews, disputes } }: { readonly open: Metrics["open"] }) {
+  const { membership, mode } = useHere();
+  if (reviews + disputes === 0) return null;
+  const params = { tenant: membership.tenant.id, mode };
+  return (
+    <Paper p="md" withBorder bg="var(--kassa-warning-tint)" component="section" aria-label={t("home.open")}>
+      <Group gap="lg">
+        <Text fw={600} c="var(--kassa-warning)">
+          {t("home.open")}
+        </Text>
+        {reviews > 0 && (
+          <AnchorLink to="/$tenant/$mode/payments" params={params} search={{ status: "needs_review" }}>
+            {t("home.reviews", { count: countText(reviews) })}
+          </AnchorLink>
+        )}
+        {disputes > 0 && <span>{t("home.open-disputes", { count: countText(disputes) })}</span>}
+      </Group>
+    </Paper>
+  );
+}
+
+/** The server counts up to a hundred. */
+const countText = (count: number): string => (count >= 100 ? "100+" : String(count));

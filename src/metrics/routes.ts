@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { sendProblem } from "../http/problem-reply.ts";
+import { refuseUnexpectedInput } from "../http/validation.ts";
+import { type Problem, problem } from "../kernel/problem.ts";
+import type { Result } from "../kernel/result.ts";
+import { Type } from "../kernel/type.ts";
+import type { Caller } from "../tenants/caller.ts";
+import { allows } from "../tenants/scopes.ts";
+import { isTimeZone } from "./day-starts.ts";
+import { daysAtMost, readMetrics } from "./read-metrics.ts";
+
+export type MetricsDeps = {
+  readonly database: Database;
+  readonly nowMs: () => number;
+  /** Who makes a request of the dashboard, and for which tenant and mode. */
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<Result<Caller, Problem>>;
+};
+
+const MetricsQuerySchema = Type.Object(
+  {
+    days: Type.Integer({ minimum: 1, maximum: daysAtMost }),
+    zone: Type.String({ minLength: 1, maxLength: 60 }),
+  },
+  { additionalProperties: false },
+);
+type Query = { readonly days: number; readonly zone: string };
+
+/** `/dashboard/api/metrics`: what a tenant's payments came to, for the dashboard's start. */
+export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    refuseUnexpectedInput(app);
+    app.get<{ Querystring: Query }>(
+      "/dashboard/api/metrics",
+      { schema: { querystring: MetricsQuerySchema } },
+      async (request, reply) => {
+        const caller = await authenticate(request, reply);
+        if (!caller.ok) return sendProblem(request, reply, caller.failure);
+        const { tenantId, mode, scopes, bucket } = caller.value;
+        if (bucket && bucket.take() < 0) return sendProblem(request, reply, tooMany);
+        if (!allows(scopes, "payments", "read")) return sendProblem(request, reply, roleForbids);
+        const { days, zone } = request.query;
+        if (!isTimeZone(zone)) return sendProblem(request, reply, unknownZone);
+        return reply.send(await readMetrics(database, { tenantId, mode }, { days, zone, nowMs: nowMs() }));
+      },
+    );
+  };
+}
+
+const roleForbids = problem("role_forbids", "Your role doesn't include payments.");
+const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };
+const unknownZone = problem("parameter_invalid", "It has to be a time zone, such as Europe/Berlin.", "zone");

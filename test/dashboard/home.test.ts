@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { makeId } from "../../src/kernel/id.ts";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { disputed } from "../api/disputing.ts";
+import { pay } from "../api/paying.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { cards } from "../support/payments.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
+import { lookAt } from "./look-at.ts";
+
+// The start: what the business took, against the days before, and the way to each number's payments.
+
+let kassa: PeopleApp;
+let browser: TestBrowser;
+before(async () => {
+  kassa = await startPeopleApp();
+  browser = openBrowser(kassa.url);
+  const paid = await pay(kassa);
+  await pay(kassa, { session: { amount: 4200, currency: "CHF" } });
+  await pay(kassa, { card: cards.declined });
+  await pay(kassa, { card: "4000 0000 0000 9995" });
+  await disputed(kassa, "fraudulent");
+  await kassa.call("POST", "/api/refunds", { body: { payment: paid.id, amount: 599 } });
+  await payEarlier(paid.id);
+});
+after(async () => {
+  await browser.close();
+  await kassa.close();
+});
+
+/** Copies a payment to each of the last 60 days, with a growing amount. */
+async function payEarlier(payment: string): Promise<void> {
+  const { tenantId } = kassa.tenant.tenant;
+  await kassa.db.sql("ALTER TABLE payments DROP CONSTRAINT payments_tenant_id_session_id_fkey");
+  for (let day = 1; day < 60; day++) {
+    const id = makeId("pay", "sandbox", tenantId, Date.now() - day * 86_400_000);
+    await kassa.db.sql(
+      `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, amount_authorized, amount_captured)
+       SELECT tenant_id, $2, mode, $2, status, $3, currency, capture_method, $3, $3 FROM payments WHERE id = $1`,
+      [payment, id, 90_000 - day * 1_000 + (day % 7) * 4_000],
+    );
+  }
+}
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const)
+  test(`the start shows the period's numbers, and each leads to its payments: ${name}`, async () => {
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `home-${name}`);
+      await page.getByRole("heading", { name: "Home" }).waitFor();
+      await page.getByRole("region", { name: "Gross volume", exact: true }).getByText("€").waitFor();
+      await page.getByText("Disputes that need a response: 1").waitFor();
+      await page.getByText("more than in the 30 days before").first().waitFor();
+      await page.getByText("insufficient funds").waitFor();
+      assert.equal(await page.getByRole("row").count(), 31);
+      await lookAt(page, `home-${name}`);
+      await page.getByText("90 days", { exact: true }).click();
+      await page.waitForURL(/days=90/);
+      await page.getByText("None in the 90 days before").first().waitFor();
+      await page.goto(`${start}/home?days=7&currency=CHF`);
+      const volume = page.getByRole("region", { name: "Gross volume", exact: true });
+      await volume.getByText("CHF 42.00").waitFor();
+      await volume.getByRole("link").click();
+      await page.waitForURL(/payments\?.*currency=CHF/);
+      await page.getByText("CHF 42.00").waitFor();
+      assert.equal(await page.getByText("€25.99").count(), 0);
+    });
+  });

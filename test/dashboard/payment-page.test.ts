@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { disputed } from "../api/disputing.ts";
+import { authorize, pay } from "../api/paying.ts";
+import { startReviewAt } from "../api/payment-in-review.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
+import { lookAt } from "./look-at.ts";
+
+// What people do on a payment's page: capture, release, answer a dispute, and read what happened.
+
+let kassa: PeopleApp;
+let browser: TestBrowser;
+before(async () => {
+  kassa = await startPeopleApp();
+  browser = openBrowser(kassa.url);
+});
+after(async () => {
+  await browser.close();
+  await kassa.close();
+});
+
+const fetchPayment = async (id: string) => (await kassa.call("GET", `/api/payments/${id}`)).body;
+
+async function finish(page: Page, outcome: string): Promise<void> {
+  await page.getByRole("status").getByText(outcome).waitFor();
+  await page.getByRole("button", { name: "OK" }).click();
+}
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const) {
+  test(`a part is captured and the rest released, and the page tells of it: ${name}`, async () => {
+    const payment = await authorize(kassa, { customerEmail: "rosa@shop.example", metadata: { cart: "17" } });
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `capture-${name}`);
+      await page.goto(`${start}/payments/${payment.id}`);
+      await page.getByText("Authorized €25.99").waitFor();
+      await lookAt(page, `payment-authorized-${name}`);
+      await page.getByRole("button", { name: "Capture" }).click();
+      await page.getByLabel("Amount (EUR)").fill("26");
+      await page.getByText("At most €25.99 can be captured.").waitFor();
+      await page.getByLabel("Amount (EUR)").fill("10");
+      await page.getByText("€15.99 stays authorized").waitFor();
+      await lookAt(page, `payment-capture-${name}`);
+      await page.getByRole("button", { name: "Capture €10.00" }).click();
+      await finish(page, "€10.00 was captured.");
+      await page.getByText("Captured €10.00").waitFor();
+      await page.getByRole("button", { name: "Void" }).click();
+      await page.getByText("The captured €10.00 stays with you.").waitFor();
+      await page.getByRole("button", { name: "Release €15.99" }).click();
+      await finish(page, "€15.99 was released.");
+      await page.getByText("Released €15.99 to the customer").waitFor();
+      await page.getByText("Ledger", { exact: true }).click();
+      await page.getByText("Owed by the customer's bank").first().waitFor();
+      await lookAt(page, `payment-captured-${name}`);
+      const receipt = await page.getByRole("link", { name: "Receipt" }).getAttribute("href");
+      assert.equal((await fetch(kassa.url + receipt)).status, 200);
+    });
+    const { amountCaptured, amountCapturable } = await fetchPayment(payment.id);
+    assert.deepEqual({ amountCaptured, amountCapturable }, { amountCaptured: 1000, amountCapturable: 0 });
+  });
+
+  test(`a declined payment says why, and its metadata is edited: ${name}`, async () => {
+    const payment = await pay(kassa, { card: "4000 0000 0000 9995", session: { metadata: { cart: "17" } } });
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `declined-${name}`);
+      await page.goto(`${start}/payments/${payment.id}`);
+      await page.getByText("The customer's bank declined the card: insufficient funds").first().waitFor();
+      await page.getByRole("button", { name: "Deliveries" }).first().click();
+      await page.getByText("This event was sent to no endpoint.").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Value").first().fill("18");
+      await page.getByLabel("Name").last().fill("clerk");
+      await page.getByLabel("Value").last().fill("Grace");
+      await lookAt(page, `payment-metadata-${name}`);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Grace").waitFor();
+      await lookAt(page, `payment-declined-${name}`);
+    });
+    assert.deepEqual((await fetchPayment(payment.id)).metadata, { cart: "18", clerk: "Grace" });
+  });
+
+  test(`a dispute is answered with a text and a file, another is accepted: ${name}`, async () => {
+    const answered = await disputed(kassa, "fraudulent");
+    const accepted = await disputed(kassa, "notReceived");
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `disputes-${name}`);
+      await page.goto(`${start}/payments/${answered.payment}`);
+      await page.getByText("Answer by").waitFor();
+      await lookAt(page, `payment-disputed-${name}`);
+      await page.getByRole("button", { name: "Submit evidence" }).click();
+      await page.getByLabel("The customer's name").fill("Rosa Parks");
+      await page.locator('input[type="file"]').setInputFiles({
+        name: "delivery-note.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF-1.4\n%%EOF\n"),
+      });
+      await page.getByRole("button", { name: "Upload" }).click();
+      await page.getByText("delivery-note.pdf, 1 kB").waitFor();
+      await lookAt(page, `payment-evidence-${name}`);
+      await page.getByRole("button", { name: "Send to the bank" }).click();
+      await finish(page, "The evidence was sent to the bank.");
+      await page.getByText("Evidence was sent").waitFor();
+      await page.goto(`${start}/payments/${accepted.payment}`);
+      await page.getByRole("button", { name: "Accept the dispute" }).click();
+      await page.getByText("The customer keeps €25.99.").waitFor();
+      await page.getByRole("button", { name: "Give up €25.99" }).click();
+      await finish(page, "The dispute was accepted.");
+    });
+    const read = async (id: string) => (await kassa.call("GET", `/api/disputes/${id}`)).body;
+    assert.equal((await read(accepted.id)).accepted, true);
+    const { evidence, files, evidenceSubmittedAt } = await read(answered.id);
+    assert.deepEqual(evidence, { customerName: "Rosa Parks" });
+    assert.equal(files.length, 1);
+    assert.ok(evidenceSubmittedAt);
+  });
+}
+
+test("a charge of another amount is explained and accepted", async (t) => {
+  const { shop, payment } = await startReviewAt(t, startPeopleApp);
+  const other = openBrowser(shop.url);
+  t.after(() => other.close());
+  await other.visit({ mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, shop, "review");
+    await page.goto(`${start}/payments/${payment.id}`);
+    await page.getByText("The payment provider approved €15.60 instead of €25.99.").waitFor();
+    await lookAt(page, "payment-review-desktop");
+    await page.getByRole("button", { name: "Accept the charge" }).click();
+    await page.getByRole("button", { name: "Accept €15.60" }).click();
+    await finish(page, "€15.60 was accepted.");
+    await page.getByRole("button", { name: "Accept the charge" }).waitFor({ state: "detached" });
+  });
+  const { body } = await shop.call("GET", `/api/payments/${payment.id}`);
+  assert.equal(body.status, "captured");
+});
