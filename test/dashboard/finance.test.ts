@@ -67,7 +67,7 @@ for (const [name, options] of [
       await page.getByLabel("Your name").fill("Fibonacci");
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByRole("heading", { name: "Payments", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
 
       await open("Bank");
       await page.getByText("No statements yet").waitFor();
