@@ -8,8 +8,9 @@ import { type EventFilter, selectEvents } from "./queries.ts";
  * An event gets its place when it is recorded, and is visible when its transaction has committed. So an event may appear behind one that
  * is newer. No transaction of Kassa's takes as long as this: its statements and waits are cut off within seconds.
  */
-const appearsWithinMs = 60_000;
-const pageSize = 200;
+export const appearsWithinMs = 60_000;
+/** How many events `next` returns at most. */
+export const tailPageSize = 200;
 
 export type Tail = {
   /**
@@ -49,14 +50,14 @@ export async function startTail(
   if (since === undefined) {
     remember(await read(from, [], "DESC", 1));
     for (let rows = [...seen].length; rows > 0; ) {
-      const known = await read(from, [...seen], "ASC", pageSize);
+      const known = await read(from, [...seen], "ASC", tailPageSize);
       remember(known);
       rows = known.length;
     }
   }
   return {
     next: async () => {
-      const rows = await read(from, [...seen], "ASC", pageSize);
+      const rows = await read(from, [...seen], "ASC", tailPageSize);
       remember(rows);
       return rows;
     },

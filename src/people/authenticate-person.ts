@@ -47,21 +47,36 @@ export function makePeopleAuthenticator(deps: PersonDeps) {
   };
   return {
     claims: ({ headers }: FastifyRequest): boolean => headers.cookie?.includes(`${name}=`) ?? false,
-    authenticate: (request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>> =>
-      authenticate(deps, request, reply, bucketOf),
+    authenticate: async (request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>> => {
+      const { [tenantHeader]: tenant, [modeHeader]: mode } = request.headers;
+      const person = await identify(deps, request, reply, { tenant, mode }, bucketOf);
+      return person.ok ? success(person.value.caller) : person;
+    },
+    /** The same for a request that names tenant and mode in another way. */
+    identify: ((request, reply, named) => identify(deps, request, reply, named, bucketOf)) as IdentifyPerson,
     record: recordRequest(deps.database),
   };
 }
 
-async function authenticate(
+/** The tenant and the mode of a request, as it names them. */
+export type NamedPlace = { readonly tenant: unknown; readonly mode: unknown };
+export type IdentifiedPerson = { readonly caller: Caller; readonly who: SignedIn };
+export type IdentifyPerson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  named: NamedPlace,
+) => Promise<Result<IdentifiedPerson, Problem>>;
+
+async function identify(
   deps: PersonDeps,
   request: FastifyRequest,
   reply: FastifyReply,
+  named: NamedPlace,
   bucketOf: (who: SignedIn) => TokenBucket,
-): Promise<Result<Caller, Problem>> {
+): Promise<Result<IdentifiedPerson, Problem>> {
   const foreign = foreignOrigin(request, deps.publicUrl);
   if (foreign) return failed(foreign);
-  const place = placeOf(request);
+  const place = readPlace(named);
   if (!place.ok) return place;
   const who = await readSignedIn(deps.openSignIn, request, reply);
   if (!who) return failed(signInRequired);
@@ -70,7 +85,7 @@ async function authenticate(
   const membership = await deps.database.inPeople((trx) => getMembership(trx, who.person.id, tenant));
   const known = membership && (await deps.keys.tenantOf({ tenantId: membership.tenantId, mode }));
   if (!membership || !known) return failed(notTheirs(tenant));
-  return success({
+  const caller: Caller = {
     tenantId: membership.tenantId,
     mode,
     name: nameOf(who),
@@ -79,7 +94,8 @@ async function authenticate(
     apiVersion: newestApiVersion,
     ...known,
     bucket: bucketOf(who),
-  });
+  };
+  return success({ caller, who });
 }
 
 /** As the audit log names a person. */
@@ -88,8 +104,7 @@ export const nameOf = ({ person }: SignedIn): string => `person ${person.email}`
 const notTheirs = (tenant: string): Problem =>
   problem("role_forbids", `You don't work for the tenant "${tenant.slice(0, 60)}".`, tenantHeader);
 
-function placeOf(request: FastifyRequest): Result<{ tenant: string; mode: Mode }, Problem> {
-  const { [tenantHeader]: tenant, [modeHeader]: mode } = request.headers;
+function readPlace({ tenant, mode }: NamedPlace): Result<{ tenant: string; mode: Mode }, Problem> {
   if (typeof tenant !== "string")
     return failed(problem("parameter_missing", "Name the tenant by its id.", tenantHeader));
   const named = modes.find((each) => each === mode);

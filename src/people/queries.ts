@@ -94,6 +94,28 @@ export async function getMembership(
   );
 }
 
+export type SignInOf = {
+  readonly signInId: string;
+  readonly tenantId: number;
+  readonly role: StaffRole;
+  readonly factors: number;
+};
+
+/** Of these sign-ins those that haven't ended, with each tenant that the person works for. */
+export function selectSignInsOf(
+  trx: Transaction,
+  ids: readonly string[],
+  atMostSeconds: number,
+): Promise<SignInOf[]> {
+  return trx.query<SignInOf>(
+    `SELECT s.id AS "signInId", m.tenant_id AS "tenantId", m.role, s.factors
+     FROM staff.sessions s JOIN staff.memberships m ON m.person_id = s.user_id JOIN tenants t USING (tenant_id)
+     WHERE s.id = ANY ($1) AND s.expires_at > now() AND s.created_at > now() - make_interval(secs => $2)
+       AND t.closed_at IS NULL`,
+    [ids, atMostSeconds],
+  );
+}
+
 /** Makes somebody a member, or changes a member's role. */
 export function putMembership(trx: Transaction, tenantId: number, personId: string, role: StaffRole): void {
   trx.send(

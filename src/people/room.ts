@@ -4,6 +4,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import type { ApiKeyCache } from "../tenants/api-key-cache.ts";
 import { makePeopleAuthenticator } from "./authenticate-person.ts";
 import { clearOldSignIns } from "./clear-old-sign-ins.ts";
+import { EventViewers } from "./event-stream/event-viewers.ts";
 import { makePeopleMail, type PeopleMail } from "./mail/people-mail.ts";
 import { peopleRoutes } from "./routes.ts";
 import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
@@ -16,6 +17,8 @@ type Core = {
   readonly publicUrl: URL;
   readonly config: { readonly mailServer: URL | undefined; readonly mailSender: string };
   readonly log: FastifyBaseLogger;
+  /** Whether the process is about to stop. */
+  readonly stopping: () => boolean;
 };
 
 /** The people who use the dashboard: how they sign in, for whom they work, and what they may do. */
@@ -26,11 +29,26 @@ export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">) {
     signIn ??= import("./sign-in/library.ts").then(({ makeSignIn }) => makeSignIn(core));
     return signIn;
   };
-  const deps = { ...core, openSignIn, keys, mail: openMail(core) };
+  const viewers = new EventViewers(core.database);
+  const asked = { ...core, openSignIn, keys };
+  const authenticator = makePeopleAuthenticator(asked);
+  const deps = { ...asked, mail: openMail(core), viewers, identify: authenticator.identify };
   return {
-    authenticator: makePeopleAuthenticator(deps),
+    authenticator,
     routes: [signInRoutes(openSignIn, core.publicUrl), peopleApi(deps)],
-    jobs: [{ name: "clear old sign-ins", everyMs: 3_600_000, run: () => clearOldSignIns(core.database) }],
+    jobs: [
+      { name: "clear old sign-ins", everyMs: 3_600_000, run: () => clearOldSignIns(core.database) },
+      {
+        name: "pass events on to viewers",
+        everyMs: 1_000,
+        run: async () => {
+          // While a process drains, the streams would keep it; the browsers connect to another one.
+          if (core.stopping()) viewers.close();
+          return viewers.follow();
+        },
+        interrupt: () => viewers.close(),
+      },
+    ],
     close: async () => (await signIn)?.close(),
   };
 }

@@ -8,6 +8,9 @@ import { success } from "../kernel/result.ts";
 import { toApiMe } from "./api.ts";
 import { asPersonOf, type PersonDeps } from "./as-member.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import type { IdentifyPerson } from "./authenticate-person.ts";
+import type { EventViewers } from "./event-stream/event-viewers.ts";
+import { eventStreamRoutes } from "./event-stream/routes.ts";
 import { joinRoutes } from "./join/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import type { PeopleMail } from "./mail/people-mail.ts";
@@ -17,7 +20,11 @@ import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { signInListRoutes } from "./sign-ins/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
 
-type Deps = PersonDeps & { readonly mail: PeopleMail | undefined };
+type Deps = PersonDeps & {
+  readonly mail: PeopleMail | undefined;
+  readonly viewers: EventViewers;
+  readonly identify: IdentifyPerson;
+};
 
 /** `/dashboard/api`: what isn't for merchants' programs. Who is signed in, and who works for a tenant. */
 export function peopleRoutes(deps: Deps) {
@@ -43,6 +50,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(teamRoutes(deps), { prefix: "/team" });
     await app.register(keyRoutes(deps), { prefix: "/keys" });
     await app.register(auditRoutes(deps), { prefix: "/audit" });
+    await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }
 

@@ -25,6 +25,16 @@ export const AuditQuerySchema = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Which events a browser follows. Tenant and mode are checked as the headers of other requests are. */
+export const EventStreamQuerySchema = Type.Object(
+  {
+    tenant: Type.Optional(Type.String({ maxLength: 100 })),
+    mode: Type.Optional(Type.String({ maxLength: 20 })),
+    type: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+    session: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: false },
+);
 export const JoinSchema = Type.Object(
   {
     secret,

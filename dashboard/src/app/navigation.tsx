@@ -16,6 +16,9 @@ type Screen =
   | "exceptions"
   | "bank"
   | "books"
+  | "developers"
+  | "clocks"
+  | "events"
   | "webhooks"
   | "keys"
   | "team"
@@ -25,7 +28,7 @@ type Screen =
 const sections: readonly Section[] = [
   { screens: ["home", "payments"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
-  { title: "developers", screens: ["keys", "webhooks"] },
+  { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["team", "audit", "security"] },
 ];
 

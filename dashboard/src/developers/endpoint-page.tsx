@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookEndpoint } from "@kassa/sdk";
-import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -12,7 +12,9 @@ import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { answerOf } from "./answer-of.ts";
-import { deleteEndpoint, deliveriesQuery, endpointQuery, resendEvent, testEndpoint } from "./queries.ts";
+import { DeliveryDialog } from "./delivery-dialog.tsx";
+import { deleteEndpoint, deliveriesQuery, endpointQuery, testEndpoint } from "./queries.ts";
+import { ResendFailed } from "./resend-failed.tsx";
 
 /** An endpoint and what was sent to it. */
 export function EndpointPage() {
@@ -35,6 +37,7 @@ export function EndpointPage() {
 function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { place, may, membership, mode } = useHere();
   const [isDeleting, setDeleting] = useState(false);
+  const [isResending, setResending] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const test = useMutation({
@@ -67,6 +70,11 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               {t("webhooks.test")}
             </Button>
+            {may("events:write") && (
+              <Button variant="default" onClick={() => setResending(true)}>
+                {t("webhooks.resend-failed")}
+              </Button>
+            )}
             <Button variant="default" c="var(--kassa-danger)" onClick={() => setDeleting(true)}>
               {t("webhooks.delete")}
             </Button>
@@ -74,6 +82,7 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
         )}
       </Group>
       {test.error && <Failure error={test.error} />}
+      {isResending && <ResendFailed endpoint={endpoint} onClose={() => setResending(false)} />}
       {isDeleting && (
         <Dialog title={t("webhooks.delete-title")} onClose={() => setDeleting(false)}>
           {remove.error && <Failure error={remove.error} />}
@@ -154,58 +163,6 @@ function Deliveries({ id }: { readonly id: string }) {
         </Group>
       )}
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(null)} />}
-    </Stack>
-  );
-}
-
-function DeliveryDialog({
-  delivery,
-  onClose,
-}: {
-  readonly delivery: WebhookDelivery;
-  readonly onClose: () => void;
-}) {
-  const { place, may } = useHere();
-  const queryClient = useQueryClient();
-  const resend = useMutation({
-    mutationFn: () => resendEvent(place, delivery.event),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["deliveries", place, delivery.endpoint] });
-      onClose();
-    },
-  });
-  return (
-    <Dialog title={delivery.eventType} onClose={onClose}>
-      {resend.error && <Failure error={resend.error} />}
-      <Group gap="sm">
-        <Status status={delivery.status} />
-        <Text size="sm">{answerOf(delivery)}</Text>
-      </Group>
-      <Excerpt title={t("webhooks.answer")} text={delivery.lastAttempt?.response?.body ?? ""} />
-      <Excerpt title={t("webhooks.request")} text={delivery.lastAttempt?.request.body ?? ""} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        {may("events:write") && (
-          <Button loading={resend.isPending} onClick={() => resend.mutate()}>
-            {t("webhooks.resend")}
-          </Button>
-        )}
-      </Group>
-    </Dialog>
-  );
-}
-
-function Excerpt({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <Stack gap={4}>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <Code block tabIndex={0} style={{ maxHeight: 200, overflow: "auto" }}>
-        {text || t("webhooks.no-body")}
-      </Code>
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
+import { FirstRequest } from "./first-request.tsx";
 import { scopes } from "./scopes.ts";
 
 type Key = {
@@ -126,6 +127,8 @@ function Secret({ made, onClose }: { readonly made: Made; readonly onClose: () =
     <Dialog title={t("keys.made")} onClose={onClose}>
       <Text>{t("keys.secret-help")}</Text>
       <CopyText text={made.secret} label={t("keys.title")} />
+      <Text size="sm">{t("start.request-help")}</Text>
+      <FirstRequest apiKey={made.secret} />
       <Group justify="flex-end">
         <Button onClick={onClose}>{t("webhooks.secret-kept")}</Button>
       </Group>

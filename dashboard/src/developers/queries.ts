@@ -1,4 +1,4 @@
-import type { Event, Page, WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from "@kassa/sdk";
+import type { Page, WebhookDelivery, WebhookEndpoint, WebhookEndpointWithSecret } from "@kassa/sdk";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Place, request } from "../api/request.ts";
 
@@ -42,6 +42,16 @@ export const deleteEndpoint = (place: Place, id: string): Promise<unknown> =>
 export const testEndpoint = (place: Place, id: string): Promise<unknown> =>
   request(`${of(id)}/test`, { method: "POST", place, body: {} });
 
-/** Sends an event again, to the endpoints that it concerns. */
-export const resendEvent = (place: Place, event: string): Promise<Event> =>
-  request(`/api/events/${encodeURIComponent(event)}/resend`, { method: "POST", place, body: {} });
+/** Sends an event again, to the endpoints that want its type, or to one. */
+export const resendEvent = (
+  place: Place,
+  event: string,
+  idempotencyKey: string,
+  endpoint?: string,
+): Promise<unknown> =>
+  request(`/api/events/${encodeURIComponent(event)}/resend`, {
+    method: "POST",
+    place,
+    body: endpoint === undefined ? {} : { endpoint },
+    idempotencyKey,
+  });

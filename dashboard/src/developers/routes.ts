@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../app/shell-route.ts";
+import { readEventFilters } from "./event-filters.ts";
 
 export const developerRoutes = [
   createRoute({
@@ -16,5 +17,26 @@ export const developerRoutes = [
     getParentRoute: () => shellRoute,
     path: "/keys",
     component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/events",
+    validateSearch: readEventFilters,
+    component: lazyRouteComponent(() => import("./events-page.tsx"), "EventsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/events/$id",
+    component: lazyRouteComponent(() => import("./event-page.tsx"), "EventPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/developers",
+    component: lazyRouteComponent(() => import("./start-page.tsx"), "StartPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/clocks",
+    component: lazyRouteComponent(() => import("./clocks-page.tsx"), "ClocksPage"),
   }),
 ] as const;

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
+import { Guide } from "../guide/guide.tsx";
 import { t } from "../texts/texts.ts";
 import { Breakdowns } from "./breakdowns.tsx";
 import { Figures } from "./figures.tsx";
@@ -38,6 +39,7 @@ export function HomePage() {
           }
         />
       </Group>
+      <Guide />
       {metrics.error && <Failure error={metrics.error} again={() => void metrics.refetch()} />}
       {metrics.isPending && <Loading />}
       {metrics.data && <Content metrics={metrics.data} />}

@@ -10,6 +10,7 @@ import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
 import { signIn } from "./de/sign-in.ts";
+import { start } from "./de/start.ts";
 import { statuses } from "./de/statuses.ts";
 import { team } from "./de/team.ts";
 import type { Texts } from "./en.ts";
@@ -27,6 +28,7 @@ export const de: Texts = {
   ...paymentActions,
   ...paymentStory,
   ...developers,
+  ...start,
   ...statuses,
   ...team,
 };

@@ -10,6 +10,7 @@ import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
 import { signIn } from "./en/sign-in.ts";
+import { start } from "./en/start.ts";
 import { statuses } from "./en/statuses.ts";
 import { team } from "./en/team.ts";
 
@@ -27,6 +28,7 @@ export const en = {
   ...paymentActions,
   ...paymentStory,
   ...developers,
+  ...start,
   ...statuses,
   ...team,
 } as const;

@@ -31,6 +31,7 @@ export const common: Record<keyof typeof english, string> = {
   "amount.too-much": "Höchstens {amount} können erstattet werden.",
   "nav.webhooks": "Webhooks",
   "nav.keys": "API-Schlüssel",
+  "nav.events": "Ereignisse",
   "copy.copy": "Kopieren",
   "copy.copied": "Kopiert",
   "error.title": "Das hat nicht geklappt",

@@ -29,6 +29,7 @@ export const common = {
   "amount.too-much": "At most {amount} can be refunded.",
   "nav.webhooks": "Webhooks",
   "nav.keys": "API keys",
+  "nav.events": "Events",
   "copy.copy": "Copy",
   "copy.copied": "Copied",
   "error.title": "That didn't work",
