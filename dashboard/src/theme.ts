@@ -44,6 +44,13 @@ export const theme = createTheme({
   },
 });
 
+/** A colour of notices and quiet buttons: a surface that doesn't shout, and text on it. */
+const soft = (name: string, surface: string, text: string): Record<string, string> => ({
+  [`--mantine-color-${name}-light`]: surface,
+  [`--mantine-color-${name}-light-hover`]: surface,
+  [`--mantine-color-${name}-light-color`]: text,
+});
+
 /** Where the library's own colours have too little contrast, or aren't Kassa's. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
@@ -55,6 +62,9 @@ export const colours: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#b0261c",
     "--mantine-color-default-border": "#dfe2e6",
     "--input-bd": "#858c96",
+    ...soft("red", "#fdeeec", "#a3211a"),
+    ...soft("green", "#e8f5ec", "#1a5c36"),
+    ...soft("yellow", "#fff6dd", "#6b4a00"),
   },
   dark: {
     "--mantine-color-body": "#101317",
@@ -65,5 +75,8 @@ export const colours: CSSVariablesResolver = () => ({
     "--mantine-color-default": "#191d23",
     "--mantine-color-default-border": "#2d333c",
     "--mantine-color-anchor": "#8db8f5",
+    ...soft("red", "#2c1a1b", "#ffb0a7"),
+    ...soft("green", "#14251b", "#93d8ab"),
+    ...soft("yellow", "#292310", "#f2cf73"),
   },
 });

@@ -50,7 +50,7 @@ for (const [name, options] of [
       await lookAt(page, `key-request-${name}`);
       await page.getByRole("button", { name: "I have copied it" }).click();
 
-      await open("Start");
+      await open("Get started");
       await page.getByText("4242 4242 4242 4242").waitFor();
       await lookAt(page, `start-${name}`);
       for (const link of await page.locator("main a[href^='/docs']").all()) {
@@ -87,7 +87,7 @@ for (const [name, options] of [
       await page.getByText(`Expiry ${name}`, { exact: true }).waitFor({ state: "detached" });
 
       await pay(kassa, {});
-      await open("Payments");
+      await open("Home");
       await page.reload();
       await guide.getByText("3 of 7 done").waitFor();
       await guide.getByRole("button", { name: "Hide" }).click();

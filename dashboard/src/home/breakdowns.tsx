@@ -43,7 +43,7 @@ export function Breakdowns({ metrics, shown: { currency, parts } }: Props) {
         <Bars
           items={metrics.declines.map(({ reason, attempts }) => ({
             name: reason ?? "",
-            label: reason === null ? t("failure.unknown") : wordsFor("decline", reason),
+            label: reason === null ? t("failure.unknown") : asLine(wordsFor("decline", reason)),
             amount: attempts,
             text: attempts.toLocaleString(currentLocale()),
           }))}
@@ -61,6 +61,9 @@ function sumBy(parts: readonly Part[], nameOf: (part: Part) => string): [name: s
   ]);
   return sums.toSorted(([, a], [, b]) => b - a);
 }
+
+/** Words that usually stand within a sentence, as a line of their own. */
+const asLine = (words: string): string => words.charAt(0).toLocaleUpperCase(currentLocale()) + words.slice(1);
 
 type Item = {
   readonly name: string;

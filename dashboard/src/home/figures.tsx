@@ -24,7 +24,7 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
   const [rate, rateBefore] = [successRate(current), successRate(previous)];
   const change = (now: number | null, before: number | null) => changeText(now, before, metrics.days);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="lg">
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "sm", sm: "lg" }}>
       <Figure name={t("home.volume")} change={change(current.volume, previous.volume)}>
         <AnchorLink {...linkTo({ currency, status: "captured" })} c="inherit" fw={600} fz="inherit">
           {money(current.volume)}

@@ -1,9 +1,9 @@
 import type { start as english } from "../en/start.ts";
 
 export const start: Record<keyof typeof english, string> = {
-  "nav.developers": "Start",
+  "nav.developers": "Erste Schritte",
   "nav.clocks": "Uhren",
-  "start.title": "Start",
+  "start.title": "Erste Schritte",
   "start.request": "Eine Sitzung anlegen",
   "start.request-help": "Füge das in ein Terminal ein und öffne die url in der Antwort.",
   "start.key-help": "Ersetze ks_… durch deinen API-Schlüssel.",

@@ -1,7 +1,7 @@
 export const start = {
-  "nav.developers": "Start",
+  "nav.developers": "Get started",
   "nav.clocks": "Clocks",
-  "start.title": "Start",
+  "start.title": "Get started",
   "start.request": "Create a session",
   "start.request-help": "Paste this into a terminal, and open the url in the response.",
   "start.key-help": "Replace ks_… with your API key.",
