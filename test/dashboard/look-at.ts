@@ -6,7 +6,7 @@ import { screenshot } from "../support/browser.ts";
 /** Resolves when nothing moves any more, but for what never ends, such as a loader. */
 const standsStill = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-  .map(({ finished }) => finished.catch(() => {})))`;
+  .map(({ finished }) => finished.catch(() => {}))).then(() => null)`;
 
 /** Takes a screenshot, and checks that the page is accessible and nothing of it lies beside the window. */
 export async function lookAt(page: Page, name: string): Promise<void> {
