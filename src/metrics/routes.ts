@@ -8,6 +8,7 @@ import { Type } from "../kernel/type.ts";
 import type { Caller } from "../tenants/caller.ts";
 import { allows } from "../tenants/scopes.ts";
 import { isTimeZone } from "./day-starts.ts";
+import { MetricsCache } from "./metrics-cache.ts";
 import { daysAtMost, readMetrics } from "./read-metrics.ts";
 
 export type MetricsDeps = {
@@ -28,6 +29,7 @@ type Query = { readonly days: number; readonly zone: string };
 
 /** `/dashboard/api/metrics`: what a tenant's payments came to, for the dashboard's start. */
 export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
+  const cache = new MetricsCache();
   return async (app: FastifyInstance): Promise<void> => {
     refuseUnexpectedInput(app);
     app.get<{ Querystring: Query }>(
@@ -41,7 +43,9 @@ export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
         if (!allows(scopes, "payments", "read")) return sendProblem(request, reply, roleForbids);
         const { days, zone } = request.query;
         if (!isTimeZone(zone)) return sendProblem(request, reply, unknownZone);
-        return reply.send(await readMetrics(database, { tenantId, mode }, { days, zone, nowMs: nowMs() }));
+        const count = () => readMetrics(database, { tenantId, mode }, { days, zone, nowMs: nowMs() });
+        const numbers = await cache.read(`${tenantId} ${mode} ${days} ${zone}`, count);
+        return numbers ? reply.send(numbers) : sendProblem(request, reply, busy);
       },
     );
   };
@@ -49,4 +53,8 @@ export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
 
 const roleForbids = problem("role_forbids", "Your role doesn't include payments.");
 const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };
+const busy = {
+  ...problem("service_unavailable", "Many are looking at their numbers at this moment."),
+  retryAfter: 5,
+};
 const unknownZone = problem("parameter_invalid", "It has to be a time zone, such as Europe/Berlin.", "zone");

@@ -2,16 +2,16 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import { promisify } from "node:util";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
+import { Turns } from "../../kernel/turns.ts";
 
 /**
  * Hashes passwords with scrypt (RFC 7914), in Node's thread pool. Each needs 64 MiB for some 100 ms, so two are computed at a time, and
- * who has to wait for more than a few others is refused.
+ * who has to wait for long is refused.
  */
 const cost = { N: 2 ** 16, r: 8, p: 1 } as const;
 const keyBytes = 32;
 const saltBytes = 16;
-const atOnce = 2;
-const waitingAtMost = 20;
+const waitAtMostMs = 5_000;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -90,19 +90,14 @@ type Cost = { readonly N: number; readonly r: number; readonly p: number };
 const deriveKey = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   derive(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns(2);
 
 async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost) throw new TooManyPasswords("too many passwords are being checked");
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
+  if (!(await turns.take("passwords", AbortSignal.timeout(waitAtMostMs))))
+    throw new TooManyPasswords("too many passwords are being checked");
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    turns.release("passwords");
   }
 }
