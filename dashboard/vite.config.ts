@@ -5,6 +5,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "/dashboard/",
   plugins: [react()],
+  // The server puts the nonce of its answer here.
+  html: { cspNonce: "{{script-nonce}}" },
   build: {
     outDir: "dist",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

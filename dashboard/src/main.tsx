@@ -8,12 +8,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./app/router.tsx";
+import { allowNoMarkup } from "./no-markup.ts";
 import { loadTexts } from "./texts/texts.ts";
 import { colours, theme } from "./theme.ts";
 
 /** The nonce of this page's policy: Mantine writes its variables into style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
 
+allowNoMarkup();
 // Dialogs keep the page behind them from scrolling, by a style element.
 setNonce(nonce);
 await loadTexts(navigator.languages);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -24,7 +25,19 @@ export function readBuiltFiles(from = folder): ReadonlyMap<string, BuiltFile> {
     if (type)
       files.set(name.replaceAll(path.sep, "/"), { type, content: readFileSync(path.join(from, name)) });
   }
+  const page = files.get("index.html");
+  if (page) files.set("index.html", { ...page, content: Buffer.from(withDigests(page.content, files)) });
   return files;
+}
+
+/** The page, with the digest of each script and style sheet in its tag: a file that was changed on its way isn't used. */
+function withDigests(page: Buffer, files: ReadonlyMap<string, BuiltFile>): string {
+  const tag = /<(?:script|link)\b[^>]*\b(?:src|href)="\/dashboard\/(assets\/[^"]+)"/g;
+  return page.toString().replaceAll(tag, (found, name: string) => {
+    const file = files.get(name);
+    if (!file) throw new Error(`the dashboard's page names ${name}, which the build hasn't made`);
+    return `${found} integrity="sha384-${createHash("sha384").update(file.content).digest("base64")}"`;
+  });
 }
 
 function listFiles(from: string): string[] {

@@ -12,6 +12,8 @@ const notBuilt = problem("not_found", "The dashboard isn't built. Run: npm run b
 const noRoute = problem("not_found", "The dashboard's server has nothing at this address.");
 const noFile = problem("not_found", "The dashboard has no such file. Reload the page.");
 
+const makeNonce = (): string => randomBytes(16).toString("base64");
+
 /** `/dashboard`: the page, and the files that the build has made. Every other path below it is a screen of the same page. */
 export function dashboardRoutes(publicUrl: URL) {
   let kept: ReturnType<typeof readBuiltFiles> | undefined;
@@ -20,10 +22,12 @@ export function dashboardRoutes(publicUrl: URL) {
     return kept;
   };
   const sendPage = (reply: FastifyReply, content: Buffer): FastifyReply => {
-    const nonce = randomBytes(16).toString("base64");
-    return reply
-      .headers(dashboardHeaders(publicUrl, nonce))
-      .send(content.toString().replace("{{nonce}}", nonce));
+    const nonces = { script: makeNonce(), style: makeNonce() };
+    const page = content
+      .toString()
+      .replaceAll("{{script-nonce}}", nonces.script)
+      .replaceAll("{{style-nonce}}", nonces.style);
+    return reply.headers(dashboardHeaders(publicUrl, nonces)).send(page);
   };
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/dashboard", hidden, (_request, reply) => reply.redirect("/dashboard/", 302));

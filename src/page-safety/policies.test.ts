@@ -81,7 +81,8 @@ test("the policy of every page has no findings, and every page has the other sec
     assert.deepEqual(findingsOf(policy), [], address);
     assert.match(policy, /^default-src 'none';/, address);
     assert.match(policy, /frame-ancestors 'none'/, address);
-    assert.match(policy, /require-trusted-types-for 'script'; trusted-types 'none'/, address);
+    const types = address.startsWith("/dashboard") ? "default" : "'none'";
+    assert.ok(policy.includes(`require-trusted-types-for 'script'; trusted-types ${types}`), address);
     assert.doesNotMatch(policy, /unsafe/, address);
     assert.equal(headers["referrer-policy"], "no-referrer", address);
     assert.equal(headers["x-content-type-options"], "nosniff", address);
