@@ -222,7 +222,7 @@ function makeRooms(core: Core) {
     expectedTransfers,
     bankRefunds,
     makeClocks(core, payments.deps, webhooks.deps),
-    makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData),
+    makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData, people.authenticator.identify),
     makePageSafety(core),
     people,
     makeMetrics(core, people.authenticator.authenticate),

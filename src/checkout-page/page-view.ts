@@ -270,7 +270,7 @@ function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): Line
   );
 }
 
-export function merchantOf({ settings }: Checkout): Merchant {
+export function merchantOf({ settings }: Pick<Checkout, "settings">): Merchant {
   const { displayName, supportEmail, supportUrl, supportPhone, brandColor, logo } = settings;
   return {
     name: displayName,

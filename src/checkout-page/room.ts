@@ -4,6 +4,7 @@ import { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
 import type { PageDeps, PublicIds } from "./deps.ts";
 import { makeItemPictures } from "./pictures/item-pictures.ts";
+import { type PreviewDeps, previewRoutes } from "./preview/routes.ts";
 import { checkoutPageRoutes } from "./routes.ts";
 
 type Core = {
@@ -21,6 +22,7 @@ export function makeCheckoutPage(
   payments: PaymentDeps,
   publicIds: PublicIds,
   { testCards, testAccounts, isTestCard, isTestIban }: TestData,
+  identify: PreviewDeps["identify"],
 ) {
   const { keyring, agentsFor, pause, config } = core;
   const { database, log } = payments;
@@ -36,5 +38,7 @@ export function makeCheckoutPage(
     declineLimits: new DeclineLimits(database, { longestPauseMs: config.declinePauseMs, pause, log }),
     pictures: makeItemPictures({ agentsFor }),
   };
-  return { routes: [checkoutPageRoutes(deps)] };
+  return {
+    routes: [checkoutPageRoutes(deps), previewRoutes({ database, publicUrl: deps.publicUrl, identify })],
+  };
 }

@@ -41,6 +41,19 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
   };
 }
 
+/** The headers of a preview, which Kassa's own dashboard frames and from which no form is sent. */
+export function previewHeaders(publicUrl: URL): Readonly<Record<string, string>> {
+  const options = { mode: null, publicUrl } as const;
+  return {
+    ...pageHeaders(options),
+    "content-security-policy": contentSecurityPolicy(options).replace(
+      "frame-ancestors 'none'",
+      "frame-ancestors 'self'",
+    ),
+    "x-frame-options": "SAMEORIGIN",
+  };
+}
+
 /**
  * The policy allows no inline code, no other origin, and one script of this origin by its hash. So another file that this
  * origin is made to serve can't run as a script. Browsers from before 2023 (Firefox 115, Safari 15.5) don't support hashes

@@ -30,6 +30,8 @@ function contentSecurityPolicy(publicUrl: URL, { script, style }: Nonces): strin
     `style-src 'self' 'nonce-${style}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    // The preview of the payment page.
+    "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -5,6 +5,7 @@ import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
+import { settingsRoutes } from "../settings/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
 import { teamRoutes } from "../team/routes.ts";
@@ -39,6 +40,7 @@ export const router = createRouter({
       ...developerRoutes,
       ...teamRoutes,
       ...securityRoutes,
+      ...settingsRoutes,
       ...auditRoutes,
     ]),
   ]),

@@ -117,7 +117,11 @@ function Way({ step, children }: { readonly step: Step; readonly children: React
         </AnchorLink>
       );
     case "brand":
-      return <DocsLink address="/docs/branding">{children}</DocsLink>;
+      return (
+        <AnchorLink to="/$tenant/$mode/settings" params={params} size="sm">
+          {children}
+        </AnchorLink>
+      );
     case "connector":
     case "live":
       return <DocsLink address="/docs/api#createConnectorAccount">{children}</DocsLink>;

@@ -9,6 +9,7 @@ import { paymentActions } from "./de/payment-actions.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
+import { settings } from "./de/settings.ts";
 import { signIn } from "./de/sign-in.ts";
 import { start } from "./de/start.ts";
 import { statuses } from "./de/statuses.ts";
@@ -30,5 +31,6 @@ export const de: Texts = {
   ...developers,
   ...start,
   ...statuses,
+  ...settings,
   ...team,
 };

@@ -9,6 +9,7 @@ import { paymentActions } from "./en/payment-actions.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
+import { settings } from "./en/settings.ts";
 import { signIn } from "./en/sign-in.ts";
 import { start } from "./en/start.ts";
 import { statuses } from "./en/statuses.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...developers,
   ...start,
   ...statuses,
+  ...settings,
   ...team,
 } as const;
 

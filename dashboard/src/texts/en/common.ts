@@ -19,6 +19,7 @@ export const common = {
   "nav.section.business": "Business",
   "nav.home": "Home",
   "nav.payments": "Payments",
+  "nav.settings": "Payment page",
   "nav.team": "Team",
   "nav.security": "Security",
   "nav.sign-out": "Sign out",

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { lookAt } from "./look-at.ts";
+
+// An owner makes the payment page look like their shop, and sees it before customers do.
+
+let kassa: PeopleApp;
+let browser: TestBrowser;
+before(async () => {
+  kassa = await startPeopleApp();
+  browser = openBrowser(kassa.url);
+});
+after(async () => {
+  await browser.close();
+  await kassa.close();
+});
+
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#7c3aed"/></svg>',
+);
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const)
+  test(`an owner sets name, colour and logo beside a preview: ${name}`, async () => {
+    await kassa.call("DELETE", "/api/settings/logo");
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
+      await page.getByLabel("Your name").fill("Rosa");
+      await page.getByLabel("Your e-mail address").fill(`rosa-${name}@shop.example`);
+      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
+      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Payment page" }).click();
+      const shown = page.frameLocator("iframe");
+      await page.getByLabel("Name that customers read").fill(`Rosa's Bakery ${name}`);
+      await shown.getByText(`Rosa's Bakery ${name}`).first().waitFor();
+      await page.getByLabel("Colour of buttons and links").fill("#7c3aed");
+      await page.getByLabel("E-mail address for questions").fill("help@rosa.example");
+      await page.getByLabel("Phone number").fill("12");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("It has to be a phone number").waitFor();
+      await page.getByLabel("Phone number").fill("+49 30 1234567");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved. New visits of the page show it.").waitFor();
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Choose a picture" }).click();
+      await (await chooser).setFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
+      await page.getByRole("button", { name: "Replace" }).waitFor();
+      await shown.locator(".logo img").first().waitFor();
+      await lookAt(page, `settings-${name}`);
+      await page.getByRole("combobox", { name: "Language of the preview" }).click();
+      await page.getByRole("option", { name: /Arabic/ }).click();
+      await shown.locator("html[dir=rtl]").waitFor();
+      await page.getByText("Desktop", { exact: true }).click();
+      await lookAt(page, `settings-arabic-${name}`);
+    });
+    const { body } = await kassa.call("GET", "/api/settings");
+    assert.deepEqual(
+      [body.displayName, body.brandColor, body.supportEmail, body.supportPhone],
+      [`Rosa's Bakery ${name}`, "#7c3aed", "help@rosa.example", "+49 30 1234567"],
+    );
+  });
