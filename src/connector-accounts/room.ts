@@ -2,6 +2,7 @@ import type { PspClients } from "../connectors/psp-client.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { makeAccountStore } from "./account-store.ts";
 import type { ConnectorAccountDeps } from "./deps.ts";
+import { connectorKindRoutes } from "./kinds/routes.ts";
 import { connectorAccountRoutes } from "./routes.ts";
 
 type Core = Omit<ConnectorAccountDeps, "psps">;
@@ -25,6 +26,7 @@ export function makeConnectorAccounts(
   const deps: ConnectorAccountDeps = { database, keyring, nowMs, publicUrl, psps };
   return {
     apiRoutes: [connectorAccountRoutes(deps)],
+    routes: [connectorKindRoutes],
     store: makeAccountStore({
       database,
       keyring,

@@ -21,6 +21,7 @@ type Screen =
   | "events"
   | "webhooks"
   | "keys"
+  | "connectors"
   | "settings"
   | "team"
   | "security"
@@ -30,7 +31,7 @@ const sections: readonly Section[] = [
   { screens: ["home", "payments"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
-  { title: "business", screens: ["settings", "team", "audit", "security"] },
+  { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },
 ];
 
 type Props = { readonly tenant: string; readonly mode: Mode; readonly onChoose: () => void };

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { auditRoutes } from "../audit/routes.ts";
+import { connectorRoutes } from "../connectors/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
@@ -41,6 +42,7 @@ export const router = createRouter({
       ...teamRoutes,
       ...securityRoutes,
       ...settingsRoutes,
+      ...connectorRoutes,
       ...auditRoutes,
     ]),
   ]),

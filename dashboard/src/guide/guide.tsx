@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Button,
   Group,
   Paper,
@@ -124,16 +123,12 @@ function Way({ step, children }: { readonly step: Step; readonly children: React
       );
     case "connector":
     case "live":
-      return <DocsLink address="/docs/api#createConnectorAccount">{children}</DocsLink>;
+      return (
+        <AnchorLink to="/$tenant/$mode/connectors" params={{ ...params, mode: "live" }} size="sm">
+          {children}
+        </AnchorLink>
+      );
   }
-}
-
-function DocsLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
-  return (
-    <Anchor href={address} size="sm">
-      {children}
-    </Anchor>
-  );
 }
 
 /** A tick, or an empty circle. The words beside it say the same. */

@@ -2,6 +2,7 @@ import { audit } from "./de/audit.ts";
 import { bank } from "./de/bank.ts";
 import { books } from "./de/books.ts";
 import { common } from "./de/common.ts";
+import { connectors } from "./de/connectors.ts";
 import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
 import { home } from "./de/home.ts";
@@ -32,5 +33,6 @@ export const de: Texts = {
   ...start,
   ...statuses,
   ...settings,
+  ...connectors,
   ...team,
 };

@@ -2,6 +2,7 @@ import { audit } from "./en/audit.ts";
 import { bank } from "./en/bank.ts";
 import { books } from "./en/books.ts";
 import { common } from "./en/common.ts";
+import { connectors } from "./en/connectors.ts";
 import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
 import { home } from "./en/home.ts";
@@ -32,6 +33,7 @@ export const en = {
   ...start,
   ...statuses,
   ...settings,
+  ...connectors,
   ...team,
 } as const;
 

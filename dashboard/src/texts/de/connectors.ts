@@ -1,0 +1,61 @@
+import type { connectors as english } from "../en/connectors.ts";
+
+export const connectors: Record<keyof typeof english, string> = {
+  "connectors.title": "Zahlungsanbieter",
+  "connectors.help":
+    "Deine Konten bei Stripe, Adyen, Mollie und PayPal sowie Überweisungen auf dein eigenes Konto. Neue Zahlungen gehen an das erste, das bietet, was eine Zahlung braucht.",
+  "connectors.add": "Anbieter hinzufügen",
+  "connectors.none": "Noch kein Anbieter",
+  "connectors.none-sandbox":
+    "In der Sandbox antwortet der simulierte Anbieter. Füge ein Testkonto eines Anbieters hinzu, um genau den auszuprobieren, den du verwenden wirst.",
+  "connectors.none-live":
+    "Ohne einen kann niemand mit echtem Geld bezahlen. Füge dein Konto bei einem Anbieter hinzu, oder nimm Überweisungen auf dein eigenes Konto an.",
+  "connectors.psp": "Anbieter",
+  "connectors.sandbox-help": "Verwende die Zugangsdaten des Testmodus. Es fließt kein Geld.",
+  "connectors.live-help":
+    "Verwende die Zugangsdaten des Live-Modus. Sie werden beim Anbieter geprüft, versiegelt gespeichert und nie wieder gezeigt.",
+  "connectors.label": "Name",
+  "connectors.label-help": "Für dich selbst, etwa „Stripe, Deutschland“.",
+  "connectors.expects": "Erwartet: {expects}.",
+  "connectors.check-and-add": "Prüfen und hinzufügen",
+  "connectors.check-and-save": "Prüfen und speichern",
+  "connectors.incomplete": "Etwas fehlt",
+  "connectors.position": "Reihenfolge",
+  "connectors.position-help": "Die niedrigste kommt zuerst.",
+  "connectors.weight": "Gewicht",
+  "connectors.weight-help": "Der Anteil unter denen mit gleicher Reihenfolge.",
+  "connectors.back": "Alle Anbieter",
+  "connectors.psp-account": "Konto beim Anbieter",
+  "connectors.version": "Version der Zugangsdaten",
+  "connectors.checked": "Zuletzt angenommen",
+  "connectors.connection": "Verbindung",
+  "connectors.missing": "Bevor es eingeschaltet werden kann, fehlt",
+  "connectors.notification-url": "Die Adresse für Benachrichtigungen, die beim Anbieter einzutragen ist",
+  "connectors.register": "Kassa bei {psp} eintragen lassen",
+  "connectors.check": "Zugangsdaten prüfen",
+  "connectors.check.valid": "Der Anbieter nimmt die Zugangsdaten an.",
+  "connectors.check.refused": "Der Anbieter lehnt die Zugangsdaten ab.",
+  "connectors.check.unknown": "Der Anbieter war nicht zu erreichen. Versuche es noch einmal.",
+  "connectors.new-credentials": "Neue Zugangsdaten",
+  "connectors.rotate-help":
+    "Was leer bleibt, bleibt, wie es ist. Benachrichtigungen mit den alten werden noch sieben Tage angenommen.",
+  "connectors.enable": "Einschalten",
+  "connectors.enable-title": "{label} einschalten?",
+  "connectors.enable-sandbox": "Neue Sandbox-Zahlungen können darüber laufen.",
+  "connectors.enable-live": "Kunden können von jetzt an echtes Geld darüber bezahlen.",
+  "connectors.disable": "Abschalten",
+  "connectors.disable-title": "{label} abschalten?",
+  "connectors.disable-help":
+    "Es bekommt keine neuen Zahlungen. Einzüge, Erstattungen und Reklamationen seiner Zahlungen gehen weiter.",
+  "connectors.delete": "Löschen",
+  "connectors.delete-title": "{label} löschen?",
+  "connectors.delete-help":
+    "Die Zugangsdaten werden gelöscht. Das geht nur, solange es nie eingeschaltet war.",
+  "connectors.routing": "Wofür es verwendet wird",
+  "connectors.routing-help": "Lass eine Liste leer für alles, was der Anbieter bietet.",
+  "connectors.all": "Alle",
+  "connectors.currencies": "Währungen",
+  "connectors.countries": "Länder der Kunden",
+  "connectors.countries-help": "Als zwei Buchstaben, etwa DE.",
+  "connectors.saved": "Gespeichert.",
+};
