@@ -45,7 +45,7 @@ for (const [name, options] of [
       await dialog.getByRole("button", { name: "Check and add" }).click();
       await dialog.getByText(/sk_test_/).first().waitFor();
       await lookAt(page, `connectors-refused-${name}`);
-      await key.fill(stripe.keys.sandbox);
+      await key.fill(stripe.keys.test);
       await dialog.getByRole("button", { name: "Check and add" }).click();
       await page.getByText("Before it can be enabled, it needs").waitFor();
       await lookAt(page, `connector-incomplete-${name}`);
@@ -65,5 +65,5 @@ for (const [name, options] of [
     const { body } = await kassa.call("GET", "/api/connector-accounts");
     const made = body.data.find(({ label }: { label: string }) => label === `Stripe ${name}`);
     assert.deepEqual([made.status, made.position, made.missingCredentials], ["enabled", 7, []]);
-    assert.ok(!JSON.stringify(body).includes(stripe.keys.sandbox));
+    assert.ok(!JSON.stringify(body).includes(stripe.keys.test));
   });
