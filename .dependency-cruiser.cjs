@@ -60,7 +60,7 @@ const rooms = {
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   mail: ["kernel"],
-  people: ["kernel", "database", "http", "events", "tenants", "audit", "mail"],
+  people: ["kernel", "database", "http", "events", "tenants", "audit", "mail", "customers"],
   metrics: ["kernel", "database", "http", "tenants"],
   dashboard: ["kernel", "http"],
   settings: ["kernel", "database", "http", "tenants", "design"],

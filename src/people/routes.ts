@@ -9,6 +9,7 @@ import { toApiMe } from "./api.ts";
 import { asPersonOf, type PersonDeps } from "./as-member.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import type { IdentifyPerson } from "./authenticate-person.ts";
+import { customerRoutes } from "./customers/routes.ts";
 import type { EventViewers } from "./event-stream/event-viewers.ts";
 import { eventStreamRoutes } from "./event-stream/routes.ts";
 import { joinRoutes } from "./join/routes.ts";
@@ -50,6 +51,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(teamRoutes(deps), { prefix: "/team" });
     await app.register(keyRoutes(deps), { prefix: "/keys" });
     await app.register(auditRoutes(deps), { prefix: "/audit" });
+    await app.register(customerRoutes(deps), { prefix: "/customers" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }

@@ -43,7 +43,10 @@ for (const [name, options] of [
       const key = dialog.getByRole("textbox", { name: /Secret key or restricted key/ });
       await key.fill("sk_live_51NotOfTheSandbox0000");
       await dialog.getByRole("button", { name: "Check and add" }).click();
-      await dialog.getByText(/sk_test_/).first().waitFor();
+      await dialog
+        .getByText(/sk_test_/)
+        .first()
+        .waitFor();
       await lookAt(page, `connectors-refused-${name}`);
       await key.fill(stripe.keys.test);
       await dialog.getByRole("button", { name: "Check and add" }).click();

@@ -13,6 +13,7 @@ type Section = {
 type Screen =
   | "home"
   | "payments"
+  | "customers"
   | "exceptions"
   | "bank"
   | "books"
@@ -28,7 +29,7 @@ type Screen =
   | "audit";
 
 const sections: readonly Section[] = [
-  { screens: ["home", "payments"] },
+  { screens: ["home", "payments", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },

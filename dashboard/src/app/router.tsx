@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { auditRoutes } from "../audit/routes.ts";
 import { connectorRoutes } from "../connectors/routes.ts";
+import { customerRoutes } from "../customers/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
@@ -42,6 +43,7 @@ export const router = createRouter({
       ...teamRoutes,
       ...securityRoutes,
       ...settingsRoutes,
+      ...customerRoutes,
       ...connectorRoutes,
       ...auditRoutes,
     ]),

@@ -3,6 +3,7 @@ import { bank } from "./de/bank.ts";
 import { books } from "./de/books.ts";
 import { common } from "./de/common.ts";
 import { connectors } from "./de/connectors.ts";
+import { customers } from "./de/customers.ts";
 import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
 import { home } from "./de/home.ts";
@@ -34,5 +35,6 @@ export const de: Texts = {
   ...statuses,
   ...settings,
   ...connectors,
+  ...customers,
   ...team,
 };

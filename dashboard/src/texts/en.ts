@@ -3,6 +3,7 @@ import { bank } from "./en/bank.ts";
 import { books } from "./en/books.ts";
 import { common } from "./en/common.ts";
 import { connectors } from "./en/connectors.ts";
+import { customers } from "./en/customers.ts";
 import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
 import { home } from "./en/home.ts";
@@ -34,6 +35,7 @@ export const en = {
   ...statuses,
   ...settings,
   ...connectors,
+  ...customers,
   ...team,
 } as const;
 

@@ -1,0 +1,29 @@
+import type { customers as english } from "../en/customers.ts";
+
+export const customers: Record<keyof typeof english, string> = {
+  "customers.title": "Kunden",
+  "customers.help": "Nach E-Mail-Adresse: was sie bezahlt haben, und ihre Daten zum Herausgeben oder Tilgen.",
+  "customers.search-hint": "Der Anfang einer E-Mail-Adresse oder ihre Domain",
+  "customers.none": "Noch keine Kunden",
+  "customers.none-help": "Wer mit einer E-Mail-Adresse bezahlt, erscheint hier.",
+  "customers.none-found": "Kein Kunde passt",
+  "customers.latest": "Letzte Zahlung",
+  "customers.back": "Alle Kunden",
+  "customers.export": "Daten exportieren",
+  "customers.erase": "Tilgen",
+  "customers.no-payments": "Keine Zahlungen",
+  "customers.no-payments-help":
+    "Mit dieser Adresse wurde in diesem Modus nichts bezahlt, oder sie wurde getilgt.",
+  "customers.sums": "Insgesamt",
+  "customers.sums-listed": "Die unten gezeigten Zahlungen",
+  "customers.erase-title": "{email} tilgen?",
+  "customers.erase-help":
+    "Namen, Adressen und Texte dieses Kunden werden aus Sandbox- und Live-Daten entfernt, endgültig. Beträge, Kennungen und Zeiten bleiben für deine Bücher.",
+  "customers.erase-type": "Zur Bestätigung {email} eingeben",
+  "customers.close": "Schließen",
+  "customers.erased": "Getilgt: {sessions} Sitzungen, {payments} Zahlungen.",
+  "customers.kept-receipts": "{count} Belege bleiben, weil das Gesetz sie verlangt.",
+  "customers.kept-files": "{count} Dateien von Reklamationen können den Kunden nennen. Sieh sie an.",
+  "customers.kept-refunds":
+    "{count} Erstattungen müssen noch gesendet werden und verlieren dann den Empfänger.",
+};
