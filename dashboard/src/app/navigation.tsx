@@ -13,6 +13,7 @@ type Section = {
 type Screen =
   | "home"
   | "payments"
+  | "sessions"
   | "customers"
   | "exceptions"
   | "bank"
@@ -29,7 +30,7 @@ type Screen =
   | "audit";
 
 const sections: readonly Section[] = [
-  { screens: ["home", "payments", "customers"] },
+  { screens: ["home", "payments", "sessions", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },

@@ -7,6 +7,7 @@ import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
+import { sessionRoutes } from "../sessions/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
 import { JoinPage } from "../sign-in/join-page.tsx";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
@@ -43,6 +44,7 @@ export const router = createRouter({
       ...teamRoutes,
       ...securityRoutes,
       ...settingsRoutes,
+      ...sessionRoutes,
       ...customerRoutes,
       ...connectorRoutes,
       ...auditRoutes,

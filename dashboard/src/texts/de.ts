@@ -11,6 +11,7 @@ import { paymentActions } from "./de/payment-actions.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
+import { sessions } from "./de/sessions.ts";
 import { settings } from "./de/settings.ts";
 import { signIn } from "./de/sign-in.ts";
 import { start } from "./de/start.ts";
@@ -33,6 +34,7 @@ export const de: Texts = {
   ...developers,
   ...start,
   ...statuses,
+  ...sessions,
   ...settings,
   ...connectors,
   ...customers,

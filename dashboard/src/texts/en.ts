@@ -11,6 +11,7 @@ import { paymentActions } from "./en/payment-actions.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
+import { sessions } from "./en/sessions.ts";
 import { settings } from "./en/settings.ts";
 import { signIn } from "./en/sign-in.ts";
 import { start } from "./en/start.ts";
@@ -33,6 +34,7 @@ export const en = {
   ...developers,
   ...start,
   ...statuses,
+  ...sessions,
   ...settings,
   ...connectors,
   ...customers,

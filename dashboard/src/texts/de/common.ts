@@ -21,6 +21,7 @@ export const common: Record<keyof typeof english, string> = {
   "nav.section.business": "Unternehmen",
   "nav.home": "Start",
   "nav.payments": "Zahlungen",
+  "nav.sessions": "Sitzungen",
   "nav.customers": "Kunden",
   "nav.connectors": "Zahlungsanbieter",
   "nav.settings": "Zahlungsseite",

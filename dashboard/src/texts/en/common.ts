@@ -19,6 +19,7 @@ export const common = {
   "nav.section.business": "Business",
   "nav.home": "Home",
   "nav.payments": "Payments",
+  "nav.sessions": "Sessions",
   "nav.customers": "Customers",
   "nav.connectors": "Payment providers",
   "nav.settings": "Payment page",

@@ -1,0 +1,147 @@
+import type { CheckoutSession } from "@kassa/sdk";
+import { Box, Button, Grid, Group, Image, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { renderSVG } from "uqr";
+import { useOrderKeys } from "../api/use-order-keys.ts";
+import { useHere } from "../app/place.tsx";
+import { Card } from "../components/card.tsx";
+import { Confirm } from "../components/confirm.tsx";
+import { CopyText } from "../components/copy-text.tsx";
+import { type Fact, Facts } from "../components/facts.tsx";
+import { Head } from "../components/head.tsx";
+import { AnchorLink } from "../components/links.tsx";
+import { formatMoney } from "../components/money.tsx";
+import { Failure, Loading } from "../components/states.tsx";
+import { Status } from "../components/status.tsx";
+import { When } from "../components/when.tsx";
+import { t } from "../texts/texts.ts";
+import { expireSession, sessionQuery, sessionsPath } from "./queries.ts";
+
+/** A session: the link to send, what was asked for, and the payment that came of it. */
+export function SessionPage() {
+  const { place, membership, mode } = useHere();
+  const { id } = useParams({ from: "/$tenant/$mode/sessions/$id" });
+  const session = useQuery(sessionQuery(place, id));
+  return (
+    <Stack gap="lg">
+      <AnchorLink to="/$tenant/$mode/sessions" params={{ tenant: membership.tenant.id, mode }} size="sm">
+        {t("sessions.back")}
+      </AnchorLink>
+      {session.error && <Failure error={session.error} again={() => void session.refetch()} />}
+      {session.isPending && <Loading />}
+      {session.data && <Content session={session.data} />}
+    </Stack>
+  );
+}
+
+function Content({ session }: { readonly session: CheckoutSession }) {
+  const { may } = useHere();
+  const [isEnding, ending] = useDisclosure(false);
+  const isOpen = session.status === "open";
+  return (
+    <>
+      <Head title={formatMoney(session.amount, session.currency)}>
+        {isOpen && may("checkout_sessions:write") && (
+          <Button variant="default" onClick={ending.open}>
+            {t("sessions.expire")}
+          </Button>
+        )}
+      </Head>
+      <Group gap="sm">
+        <Status status={session.status} />
+        <Text size="sm" c="var(--kassa-muted)">
+          {isOpen ? t("sessions.until") : t("payments.created")}{" "}
+          <When at={isOpen ? session.expiresAt : session.createdAt} />
+        </Text>
+      </Group>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          {session.url ? <Link url={session.url} /> : <Ended session={session} />}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Card title={t("payment.details")}>
+            <Facts facts={factsOf(session)} />
+            <CopyText text={session.id} label={t("payment.session")} />
+          </Card>
+        </Grid.Col>
+      </Grid>
+      {isEnding && <EndDialog session={session} onClose={ending.close} />}
+    </>
+  );
+}
+
+/** The address of the payment page, to copy or to scan. */
+function Link({ url }: { readonly url: string }) {
+  return (
+    <Card title={t("sessions.link")} help={t("sessions.link-help")}>
+      <CopyText text={url} label={t("sessions.link")} />
+      <Box>
+        <Image
+          w={200}
+          radius="md"
+          alt={t("sessions.qr")}
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`}
+        />
+      </Box>
+    </Card>
+  );
+}
+
+function Ended({ session }: { readonly session: CheckoutSession }) {
+  const { membership, mode } = useHere();
+  const { payment } = session;
+  return (
+    <Card title={t(session.status === "complete" ? "sessions.complete" : "sessions.expired")}>
+      {payment ? (
+        <AnchorLink
+          to="/$tenant/$mode/payments/$id"
+          params={{ tenant: membership.tenant.id, mode, id: payment }}
+        >
+          {t("sessions.show-payment")}
+        </AnchorLink>
+      ) : (
+        <Text>{t("sessions.nothing-paid")}</Text>
+      )}
+    </Card>
+  );
+}
+
+const factsOf = (session: CheckoutSession): Fact[] => [
+  [t("payments.customer"), session.customerEmail ?? "–"],
+  [t("payment.order"), session.clientReferenceId ?? "–"],
+  [t("sessions.description"), session.description ?? "–"],
+  ...(session.lineItems ?? []).map(
+    ({ name, quantity, unitAmount }): Fact => [
+      `${quantity} × ${name}`,
+      formatMoney(quantity * unitAmount, session.currency),
+    ],
+  ),
+  [t("sessions.success-url"), session.successUrl],
+  [t("payments.created"), <When key="created" at={session.createdAt} />],
+];
+
+function EndDialog({
+  session,
+  onClose,
+}: {
+  readonly session: CheckoutSession;
+  readonly onClose: () => void;
+}) {
+  const { place } = useHere();
+  const queryClient = useQueryClient();
+  const keyOf = useOrderKeys();
+  return (
+    <Confirm
+      title={t("sessions.expire-title")}
+      help={t("sessions.expire-help")}
+      action={t("sessions.expire")}
+      onConfirm={async () => {
+        await expireSession(place, session.id, keyOf({ expire: session.id }));
+        await queryClient.invalidateQueries({ queryKey: [sessionsPath, place] });
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { sessions as english } from "../en/sessions.ts";
+
+export const sessions: Record<keyof typeof english, string> = {
+  "sessions.title": "Sitzungen",
+  "sessions.help":
+    "Was Kunden bezahlen sollen. Der Link einer Sitzung kann einmal bezahlt werden, von jedem, der ihn hat.",
+  "sessions.new": "Zahlung anfordern",
+  "sessions.none": "Noch keine Sitzungen",
+  "sessions.none-help": "Dein Server legt für jeden Kauf eine an, oder fordere hier eine Zahlung an.",
+  "sessions.none-found": "Keine Sitzung passt",
+  "sessions.none-found-help": "Gib die ganze E-Mail-Adresse oder Bestellnummer ein.",
+  "sessions.description": "Beschreibung",
+  "sessions.description-help": "Steht auf der Zahlungsseite.",
+  "sessions.currency": "Währung",
+  "sessions.success-url": "Wohin der Kunde danach kommt",
+  "sessions.success-help": "Eine Seite von dir, die Danke sagt.",
+  "sessions.life": "Kann bezahlt werden",
+  "sessions.day": "{days} Tag lang",
+  "sessions.days": "{days} Tage lang",
+  "sessions.create": "Link erzeugen",
+  "sessions.back": "Alle Sitzungen",
+  "sessions.until": "kann bezahlt werden bis",
+  "sessions.link": "Zahlungslink",
+  "sessions.link-help": "Schicke ihn dem Kunden, oder lass ihn den Code scannen.",
+  "sessions.qr": "QR-Code des Zahlungslinks",
+  "sessions.complete": "Abgeschlossen",
+  "sessions.expired": "Abgelaufen",
+  "sessions.nothing-paid": "Niemand hat versucht zu bezahlen.",
+  "sessions.show-payment": "Zahlung zeigen",
+  "sessions.expire": "Beenden",
+  "sessions.expire-title": "Diese Sitzung beenden?",
+  "sessions.expire-help": "Ihr Link kann nicht mehr bezahlt werden.",
+};

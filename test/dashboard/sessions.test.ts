@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { lookAt } from "./look-at.ts";
+
+// Support asks a customer for a payment without any program, and takes the request back.
+
+let kassa: PeopleApp;
+let browser: TestBrowser;
+before(async () => {
+  kassa = await startPeopleApp();
+  browser = openBrowser(kassa.url);
+});
+after(async () => {
+  await browser.close();
+  await kassa.close();
+});
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const)
+  test(`somebody asks a customer for a payment, and ends the request: ${name}`, async () => {
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
+      await page.getByLabel("Your name").fill("Ada");
+      await page.getByLabel("Your e-mail address").fill(`ada-${name}@shop.example`);
+      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
+      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Sessions" }).click();
+      await page.getByRole("heading", { name: "Sessions" }).waitFor();
+      if (name === "desktop") await page.getByText("No sessions yet").waitFor();
+      await page.getByRole("button", { name: "Ask for a payment" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Amount").fill("12,50");
+      await dialog.getByLabel("Description").fill(`Repair ${name}`);
+      await dialog.getByLabel("Customer").fill("rosa@customer.example");
+      await dialog.getByLabel("Where the customer goes afterwards").fill("https://shop.example/thanks");
+      await lookAt(page, `session-new-${name}`);
+      await dialog.getByRole("button", { name: "Make the link" }).click();
+      await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+      const link = (await page.getByText(/\/pay\/cs_sandbox_/).textContent()) ?? "";
+      const shown = await kassa.call("GET", new URL(link).pathname, { key: null });
+      assert.match(shown.text, new RegExp(`Repair ${name}`));
+      await lookAt(page, `session-${name}`);
+      await page.getByRole("button", { name: "Expire" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Expire" }).click();
+      await page.getByText("Nobody tried to pay.").waitFor();
+      await page.getByRole("link", { name: "All sessions" }).click();
+      await page.getByText(`Repair ${name}`).or(page.getByText("rosa@customer.example")).first().waitFor();
+      await lookAt(page, `sessions-${name}`);
+    });
+    const { body } = await kassa.call("GET", "/api/checkout/sessions?customerEmail=rosa@customer.example");
+    const [made] = body.data;
+    assert.deepEqual([made.amount, made.currency, made.status], [1250, "EUR", "expired"]);
+  });
