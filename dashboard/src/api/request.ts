@@ -1,3 +1,4 @@
+import { has, t } from "../texts/texts.ts";
 import { RequestProblem } from "./problem.ts";
 
 export type Mode = "live" | "sandbox";
@@ -11,8 +12,7 @@ export const headersOf = ({ tenant, mode }: Place): Record<string, string> => ({
   "kassa-mode": mode,
 });
 
-export const notReached = (): RequestProblem =>
-  new RequestProblem(0, { detail: "Kassa can't be reached. Check your connection." });
+export const notReached = (): RequestProblem => new RequestProblem(0, { detail: t("error.unreachable") });
 
 export type RequestOptions = {
   readonly method?: "GET" | "POST" | "DELETE";
@@ -71,10 +71,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Kassa's problems, and those of the sign-in, which have a message. */
+/** Kassa's problems, and those of the sign-in, which have a code and a message in English. */
 function problemOf(body: unknown): object {
   if (typeof body !== "object" || body === null) return {};
-  return "message" in body
-    ? { detail: String(body.message), code: "code" in body ? String(body.code) : "" }
-    : body;
+  if (!("message" in body)) return body;
+  const code = "code" in body ? String(body.code) : "";
+  const name = `sign-in-error.${code}`;
+  return { detail: has(name) ? t(name) : String(body.message), code };
 }

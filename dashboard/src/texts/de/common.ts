@@ -39,6 +39,7 @@ export const common: Record<keyof typeof english, string> = {
   "copy.copy": "Kopieren",
   "copy.copied": "Kopiert",
   "error.title": "Das hat nicht geklappt",
+  "error.unreachable": "Kassa ist nicht zu erreichen. Prüfe deine Verbindung.",
   "error.again": "Noch einmal",
   cancel: "Abbrechen",
   loading: "Wird geladen",

@@ -45,4 +45,19 @@ export const signIn: Record<keyof typeof english, string> = {
   "reset.done": "Dein Passwort ist gesetzt, und du bist überall abgemeldet.",
   "reset.removes-factors":
     "Deine Authenticator-App und Passkeys werden entfernt. Richte sie nach der Anmeldung neu ein.",
+  "sign-in-error.INVALID_EMAIL_OR_PASSWORD": "Die E-Mail-Adresse oder das Passwort ist falsch.",
+  "sign-in-error.INVALID_PASSWORD": "Das Passwort ist falsch.",
+  "sign-in-error.INVALID_CODE":
+    "Der Code ist falsch oder hat sich inzwischen geändert. Gib den ein, den die App jetzt zeigt.",
+  "sign-in-error.INVALID_BACKUP_CODE": "Dieser Reservecode ist falsch oder wurde schon verwendet.",
+  "sign-in-error.INVALID_TWO_FACTOR_COOKIE":
+    "Die Zeit für den Code ist abgelaufen. Gib dein Passwort noch einmal ein.",
+  "sign-in-error.SESSION_NOT_FRESH":
+    "Deine Anmeldung ist älter als 15 Minuten. Melde dich ab und wieder an, und versuche es dann.",
+  "sign-in-error.PASSKEY_NOT_FOUND": "Kassa kennt diesen Passkey nicht. Vielleicht wurde er entfernt.",
+  "sign-in-error.AUTHENTICATION_FAILED":
+    "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal oder melde dich anders an.",
+  "sign-in-error.ACCOUNT_TEMPORARILY_LOCKED": "Zu viele falsche Codes. Warte ein paar Minuten und versuche es dann noch einmal.",
+  "sign-in-error.PREVIOUSLY_REGISTERED": "Dieses Gerät hat schon einen Passkey für dein Konto.",
+  "sign-in-error.CHALLENGE_NOT_FOUND": "Das hat zu lange gedauert. Versuche es noch einmal.",
 };

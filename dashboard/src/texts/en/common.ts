@@ -37,6 +37,7 @@ export const common = {
   "copy.copy": "Copy",
   "copy.copied": "Copied",
   "error.title": "That didn't work",
+  "error.unreachable": "Kassa can't be reached. Check your connection.",
   "error.again": "Try again",
   cancel: "Cancel",
   loading: "Loading",

@@ -42,4 +42,17 @@ export const signIn = {
   "reset.done": "Your password is set, and you are signed out everywhere.",
   "reset.removes-factors":
     "Your authenticator app and passkeys are removed. Set them up again after you have signed in.",
+  "sign-in-error.INVALID_EMAIL_OR_PASSWORD": "The e-mail address or the password is wrong.",
+  "sign-in-error.INVALID_PASSWORD": "The password is wrong.",
+  "sign-in-error.INVALID_CODE":
+    "The code is wrong, or it has changed meanwhile. Enter the one that the app shows now.",
+  "sign-in-error.INVALID_BACKUP_CODE": "This backup code is wrong, or it was used before.",
+  "sign-in-error.INVALID_TWO_FACTOR_COOKIE": "The time to enter the code is over. Enter your password again.",
+  "sign-in-error.SESSION_NOT_FRESH":
+    "Your sign-in is more than 15 minutes old. Sign out and in again, and do it then.",
+  "sign-in-error.PASSKEY_NOT_FOUND": "Kassa doesn’t know this passkey. It may have been removed.",
+  "sign-in-error.AUTHENTICATION_FAILED": "This passkey wasn’t accepted. Try again, or sign in another way.",
+  "sign-in-error.ACCOUNT_TEMPORARILY_LOCKED": "Too many wrong codes. Wait a few minutes, and try again.",
+  "sign-in-error.PREVIOUSLY_REGISTERED": "This device has a passkey for your account already.",
+  "sign-in-error.CHALLENGE_NOT_FOUND": "That took too long. Try again.",
 } as const;
