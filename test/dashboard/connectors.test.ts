@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner connects their account at Stripe: a wrong key is refused where it was typed, and the account takes charges in the end.
@@ -27,11 +28,7 @@ for (const [name, options] of [
 ] as const)
   test(`an owner connects Stripe, and enables it: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
-      await page.getByLabel("Your name").fill("Ada");
-      await page.getByLabel("Your e-mail address").fill(`ada-${name}@shop.example`);
-      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-      await page.getByRole("button", { name: "Create account" }).click();
+      await joinAsOwner(page, kassa, `connectors-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payment providers" }).click();

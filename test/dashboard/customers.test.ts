@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { codeOf, type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
 // Somebody asks for their data, and then to be forgotten.
@@ -32,11 +33,7 @@ for (const [name, options] of [
         if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
         await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
       };
-      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
-      await page.getByLabel("Your name").fill("Ada");
-      await page.getByLabel("Your e-mail address").fill(`ada-${name}@shop.example`);
-      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-      await page.getByRole("button", { name: "Create account" }).click();
+      await joinAsOwner(page, kassa, `customers-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       await open("Security");
       await page.getByRole("textbox", { name: "Your password" }).fill(password);

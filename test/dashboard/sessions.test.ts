@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
 // Support asks a customer for a payment without any program, and takes the request back.
@@ -23,11 +24,7 @@ for (const [name, options] of [
 ] as const)
   test(`somebody asks a customer for a payment, and ends the request: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
-      await page.getByLabel("Your name").fill("Ada");
-      await page.getByLabel("Your e-mail address").fill(`ada-${name}@shop.example`);
-      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-      await page.getByRole("button", { name: "Create account" }).click();
+      await joinAsOwner(page, kassa, `sessions-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Sessions" }).click();

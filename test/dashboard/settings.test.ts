@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner makes the payment page look like their shop, and sees it before customers do.
@@ -28,11 +29,7 @@ for (const [name, options] of [
   test(`an owner sets name, colour and logo beside a preview: ${name}`, async () => {
     await kassa.call("DELETE", "/api/settings/logo");
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
-      await page.getByLabel("Your name").fill("Rosa");
-      await page.getByLabel("Your e-mail address").fill(`rosa-${name}@shop.example`);
-      await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-      await page.getByRole("button", { name: "Create account" }).click();
+      await joinAsOwner(page, kassa, `settings-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payment page" }).click();
