@@ -28,8 +28,22 @@ const dark: MantineColorsTuple = [
   "#101317",
 ];
 
+/** For what can't be undone: dark enough for white text. */
+const red: MantineColorsTuple = [
+  "#fdeeec",
+  "#fbd9d5",
+  "#f5b3ab",
+  "#ff9d93",
+  "#e8665a",
+  "#d4483b",
+  "#b93429",
+  "#a3211a",
+  "#861a14",
+  "#6b130f",
+];
+
 export const theme = createTheme({
-  colors: { kassa, dark },
+  colors: { kassa, dark, red },
   primaryColor: "kassa",
   primaryShade: { light: 7, dark: 6 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

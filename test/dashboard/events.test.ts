@@ -51,7 +51,7 @@ for (const [name, options] of [
       await page.getByLabel("Your e-mail address").fill(`dev-${name}@shop.example`);
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByRole("heading", { name: "Payments", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Events" }).click();
       await page.getByRole("status").getByText("Up to date").waitFor();

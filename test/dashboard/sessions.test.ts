@@ -28,13 +28,13 @@ for (const [name, options] of [
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Sessions" }).click();
-      await page.getByRole("heading", { name: "Sessions" }).waitFor();
+      await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
       if (name === "desktop") await page.getByText("No sessions yet").waitFor();
       await page.getByRole("button", { name: "Ask for a payment" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Amount").fill("12,50");
       await dialog.getByLabel("Description").fill(`Repair ${name}`);
-      await dialog.getByLabel("Customer").fill("rosa@customer.example");
+      await dialog.getByLabel("Customer", { exact: true }).fill("rosa@customer.example");
       await dialog.getByLabel("Where the customer goes afterwards").fill("https://shop.example/thanks");
       await lookAt(page, `session-new-${name}`);
       await dialog.getByRole("button", { name: "Make the link" }).click();

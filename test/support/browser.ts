@@ -97,8 +97,6 @@ async function openWindow(
     javaScriptEnabled: options.js ?? true,
     colorScheme: options.dark ? "dark" : "light",
     viewport: options.phone ? phone : desktop,
-    // The dashboard's dialogs and menus move; a picture of one that moves shows neither state.
-    ...(options.mayKeepCookies ? { reducedMotion: "reduce" as const } : {}),
     locale: options.locale ?? "en",
     reducedMotion: "reduce",
   });

@@ -95,6 +95,7 @@ function LookForm({ settings, draft, isReadOnly, onChange }: FormProps) {
             description={adjusted ?? t("settings.color-help")}
             placeholder="#1f4e8c"
             format="hex"
+            withEyeDropper={false}
             readOnly={isReadOnly}
             error={faultOf("brandColor")}
             value={draft.brandColor}

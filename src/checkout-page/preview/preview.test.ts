@@ -29,7 +29,7 @@ test("the page is shown with what is typed, in any language, and what was emptie
     locale: "ar",
   });
   assert.match(typed.body, /<html lang="ar" dir="rtl"/);
-  assert.match(typed.body, /Rosa(?:'|&#39;)s &lt;b&gt;Bakery/);
+  assert.match(typed.body, /Rosa&#39;s &#60;b&#62;Bakery/);
   assert.match(typed.body, /\/brand-7c3aed\./);
   assert.ok(!typed.body.includes("help@shop.example"));
   const { body } = await kassa.call("GET", "/api/settings");
