@@ -43,7 +43,7 @@ export function Navigation({ tenant, mode, onChoose }: Props) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Stack h="100%" justify="space-between" gap="xs">
-      <ScrollArea flex={1} type="auto">
+      <ScrollArea flex={1} type="hover" scrollbarSize={6}>
         {sections.map(({ title, screens }) => (
           <Box key={title ?? screens[0]} component="section" mb="xs">
             {title && (

@@ -57,7 +57,8 @@ export const signIn: Record<keyof typeof english, string> = {
   "sign-in-error.PASSKEY_NOT_FOUND": "Kassa kennt diesen Passkey nicht. Vielleicht wurde er entfernt.",
   "sign-in-error.AUTHENTICATION_FAILED":
     "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal oder melde dich anders an.",
-  "sign-in-error.ACCOUNT_TEMPORARILY_LOCKED": "Zu viele falsche Codes. Warte ein paar Minuten und versuche es dann noch einmal.",
+  "sign-in-error.ACCOUNT_TEMPORARILY_LOCKED":
+    "Zu viele falsche Codes. Warte ein paar Minuten und versuche es dann noch einmal.",
   "sign-in-error.PREVIOUSLY_REGISTERED": "Dieses Gerät hat schon einen Passkey für dein Konto.",
   "sign-in-error.CHALLENGE_NOT_FOUND": "Das hat zu lange gedauert. Versuche es noch einmal.",
 };
