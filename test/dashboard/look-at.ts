@@ -8,8 +8,9 @@ const standsStill = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
   .map(({ finished }) => finished.catch(() => {}))).then(() => null)`;
 
-/** Takes a screenshot, and checks that the page is accessible and nothing of it lies beside the window. */
+/** Waits until everything is loaded, takes a screenshot, and checks that the page is accessible and nothing of it lies beside the window. */
 export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
   await page.evaluate(standsStill);
   await screenshot(page, `dashboard-${name}`);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");

@@ -5,7 +5,7 @@ import { t } from "../texts/texts.ts";
 export function Loading() {
   return (
     <Center mih={240}>
-      <Loader aria-label={t("loading")} />
+      <Loader role="status" aria-label={t("loading")} />
     </Center>
   );
 }

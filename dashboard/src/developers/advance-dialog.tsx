@@ -48,7 +48,7 @@ export function AdvanceDialog({
             onChange={(value) => value && setSpan(value as Span)}
           />
         )}
-        {isRunning && !shown && <Loader size="sm" aria-label={t("loading")} />}
+        {isRunning && !shown && <Loader size="sm" role="status" aria-label={t("loading")} />}
         {shown && <Steps advance={shown} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -69,7 +69,7 @@ function Steps({ advance: { clock, ran } }: { readonly advance: SandboxClockAdva
   return (
     <>
       <Group gap="sm" role="status">
-        {clock.status === "advancing" && <Loader size="xs" aria-label={t("loading")} />}
+        {clock.status === "advancing" && <Loader size="xs" role="status" aria-label={t("loading")} />}
         <Text>
           {t(clock.status === "advancing" ? "clocks.is-advancing" : "clocks.advanced")}{" "}
           <When at={clock.now} />
