@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import type { Access, Resource } from "../tenants/scopes.ts";
 import { inviteFirstOwner } from "./join/invitations.ts";
@@ -41,8 +41,7 @@ export async function startPeopleApp(env: Record<string, string> = {}): Promise<
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests check responses field by field
-type Answer = { readonly status: number; readonly body: any; readonly headers: Headers };
+type Answer = { readonly status: number; readonly body: JsonBody; readonly headers: Headers };
 
 /** A browser, as far as the server sees it: it keeps cookies and names its origin. */
 export class Visitor {

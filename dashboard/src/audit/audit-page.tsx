@@ -1,7 +1,8 @@
-import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Code, Stack, Text, Title } from "@mantine/core";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { type Place, request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
+import { More } from "../components/more.tsx";
 import { type Column, type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
@@ -50,17 +51,7 @@ export function AuditPage() {
       {list.isPending && <Loading />}
       {list.data && entries.length === 0 && <Empty title={t("audit.none")} help={t("audit.none-help")} />}
       {entries.length > 0 && <Rows columns={columns()} rows={entries.map(toRow)} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import type { Page } from "@kassa/sdk";
-import { Button, Group } from "@mantine/core";
 import { infiniteQueryOptions, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Place, request } from "../api/request.ts";
-import { t } from "../texts/texts.ts";
+import { More } from "./more.tsx";
 import { type Column, type Row, Rows } from "./rows.tsx";
 import { Failure, Loading } from "./states.tsx";
 
@@ -41,17 +40,7 @@ export function Paged<Item>({ list, columns, toRow, empty }: Props<Item>) {
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && empty}
       {items.length > 0 && <Rows columns={columns} rows={items.map(toRow)} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Payment } from "@kassa/sdk";
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { Facts } from "../components/facts.tsx";
 import { Head } from "../components/head.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { formatMoney } from "../components/money.tsx";
+import { More } from "../components/more.tsx";
 import { saveFile } from "../components/save-file.ts";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { usePaymentColumns } from "../payments/columns.tsx";
@@ -58,17 +59,7 @@ export function CustomerPage() {
           <PaymentList payments={payments} columns={columns.shown} />
         </>
       )}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
       {isErasing && <EraseDialog email={email} onClose={erasing.close} />}
     </Stack>
   );

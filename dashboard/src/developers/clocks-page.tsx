@@ -7,6 +7,7 @@ import { useHere } from "../app/place.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
@@ -69,17 +70,7 @@ function Clocks() {
       {list.isPending && <Loading />}
       {list.data && rows.length === 0 && <Empty title={t("clocks.none")} help={t("clocks.none-help")} />}
       {rows.length > 0 && <Rows columns={columns} rows={rows} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
       {advancing && <AdvanceDialog clock={advancing} onClose={() => setAdvancing(null)} />}
       {leaving && (
         <Confirm

@@ -4,8 +4,9 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
-import { Dialog } from "../components/dialog.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { AnchorLink } from "../components/links.tsx";
+import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
@@ -84,18 +85,14 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       {test.error && <Failure error={test.error} />}
       {isResending && <ResendFailed endpoint={endpoint} onClose={() => setResending(false)} />}
       {isDeleting && (
-        <Dialog title={t("webhooks.delete-title")} onClose={() => setDeleting(false)}>
-          {remove.error && <Failure error={remove.error} />}
-          <Text>{t("webhooks.delete-help", { url: endpoint.url })}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setDeleting(false)}>
-              {t("cancel")}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t("webhooks.delete")}
-            </Button>
-          </Group>
-        </Dialog>
+        <Confirm
+          title={t("webhooks.delete-title")}
+          help={t("webhooks.delete-help", { url: endpoint.url })}
+          action={t("webhooks.delete")}
+          isHarmful
+          onConfirm={() => remove.mutateAsync()}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </>
   );
@@ -151,17 +148,7 @@ function Deliveries({ id }: { readonly id: string }) {
         <Empty title={t("webhooks.no-deliveries")} help={t("webhooks.no-deliveries-help")} />
       )}
       {deliveries.length > 0 && <Rows columns={columns} rows={rows} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(null)} />}
     </Stack>
   );

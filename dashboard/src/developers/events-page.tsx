@@ -1,11 +1,12 @@
 import type { Event } from "@kassa/sdk";
-import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { AnchorLink, BoxLink } from "../components/links.tsx";
+import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
@@ -40,17 +41,7 @@ export function EventsPage() {
         />
       )}
       {events.length > 0 && <EventList events={events} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </Stack>
   );
 }

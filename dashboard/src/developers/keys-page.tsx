@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useState } from "react";
 import { type Place, request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
+import { Confirm } from "../components/confirm.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
@@ -219,22 +220,17 @@ function RollDialog({ apiKey, onClose }: Props) {
 
 function RevokeDialog({ apiKey, onClose }: Props) {
   const { place } = useHere();
-  const revoke = useKeyChange(async () => {
-    await request(`/dashboard/api/keys/${apiKey.id}/revoke`, { method: "POST", place, body: {} });
-    onClose();
-  });
+  const revoke = useKeyChange(() =>
+    request(`/dashboard/api/keys/${apiKey.id}/revoke`, { method: "POST", place, body: {} }),
+  );
   return (
-    <Dialog title={t("keys.revoke-title", { name: apiKey.name ?? apiKey.id })} onClose={onClose}>
-      {revoke.error && <Failure error={revoke.error} />}
-      <Text>{t("keys.revoke-help")}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          {t("keys.revoke")}
-        </Button>
-      </Group>
-    </Dialog>
+    <Confirm
+      title={t("keys.revoke-title", { name: apiKey.name ?? apiKey.id })}
+      help={t("keys.revoke-help")}
+      action={t("keys.revoke")}
+      isHarmful
+      onConfirm={() => revoke.mutateAsync()}
+      onClose={onClose}
+    />
   );
 }

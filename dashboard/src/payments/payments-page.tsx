@@ -2,6 +2,7 @@ import { Button, Group, Stack, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
+import { More } from "../components/more.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { usePaymentColumns } from "./columns.tsx";
@@ -34,17 +35,7 @@ export function PaymentsPage() {
       {list.isPending && <Loading />}
       {list.data && payments.length === 0 && <NoPayments isFiltered={Object.keys(filters).length > 0} />}
       {payments.length > 0 && <PaymentList payments={payments} columns={columns.shown} />}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import type { LedgerEntry, Payment } from "@kassa/sdk";
-import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Box, Group, Stack, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useHere } from "../app/place.tsx";
 import { formatMoney } from "../components/money.tsx";
+import { More } from "../components/more.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
@@ -23,17 +24,7 @@ export function Postings({ payment }: { readonly payment: Payment }) {
       {transactions.map(([id, parts]) => (
         <Transaction key={id} entries={parts} />
       ))}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("payments.more")}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { request } from "../api/request.ts";
 import { Card } from "../components/card.tsx";
 import { Failure } from "../components/states.tsx";
+import { NewPasswordInput } from "../sign-in/new-password-input.tsx";
 import { t } from "../texts/texts.ts";
 import { signInsQuery } from "./sign-ins-query.ts";
 
@@ -46,15 +47,7 @@ export function PasswordCard() {
             value={currentPassword}
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={t("password.new")}
-            description={t("join.password-hint")}
-            autoComplete="new-password"
-            required
-            minLength={12}
-            value={newPassword}
-            onChange={(event) => setNew(event.currentTarget.value)}
-          />
+          <NewPasswordInput label={t("password.new")} value={newPassword} onChange={setNew} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               {t("password.submit")}

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { CardPage } from "./card-page.tsx";
 import { linkSecretLength } from "./link-secret.ts";
+import { NewPasswordInput } from "./new-password-input.tsx";
 import { useEnter } from "./use-enter.ts";
 
 type Invitation = {
@@ -123,15 +124,7 @@ function JoinForm({ secret, email: invited }: { readonly secret: string; readonl
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
-          label={t("join.password")}
-          description={t("join.password-hint")}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <NewPasswordInput label={t("join.password")} value={password} onChange={setPassword} />
         <Button type="submit" loading={join.isPending} fullWidth>
           {t("join.submit")}
         </Button>

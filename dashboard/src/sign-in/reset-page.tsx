@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../api/request.ts";
@@ -7,6 +7,7 @@ import { Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { CardPage } from "./card-page.tsx";
 import { linkSecretLength } from "./link-secret.ts";
+import { NewPasswordInput } from "./new-password-input.tsx";
 
 type Reset = { readonly email: string; readonly removesSecondFactors: boolean };
 
@@ -62,15 +63,7 @@ function NewPassword({ secret, reset }: { readonly secret: string; readonly rese
         {set.error && <Failure error={set.error} />}
         {reset.removesSecondFactors && <Text c="var(--kassa-muted)">{t("reset.removes-factors")}</Text>}
         <TextInput label={t("sign-in.email")} autoComplete="username" readOnly value={reset.email} />
-        <PasswordInput
-          label={t("reset.password")}
-          description={t("join.password-hint")}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <NewPasswordInput label={t("reset.password")} value={password} onChange={setPassword} />
         <Button type="submit" loading={set.isPending} fullWidth>
           {t("reset.submit")}
         </Button>
