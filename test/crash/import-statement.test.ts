@@ -26,11 +26,11 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function importFile(tenant: string, file: string, crashAt?: string) {
+function importFile(tenant: string, file: string, crashAt?: string, { db } = kassa) {
   return runKassa(["statements", "import", file, "--mode", "sandbox", "--tenant", tenant, "--json"], {
     cwd: folder,
     env: {
-      DATABASE_URL: kassa.db.settings.connectionString,
+      DATABASE_URL: db.settings.connectionString,
       KASSA_SECRET_KEY: testSecretKey,
       KASSA_CRASH_AT: crashAt,
     },
@@ -97,30 +97,33 @@ test("an import whose process died is completed without another import", async (
   );
 });
 
-test("an interrupted import that can't be completed keeps no other waiting", async () => {
+test("an interrupted import that can't be completed keeps no other waiting", async (t) => {
+  const own = await startTestApp();
+  t.after(() => own.db.close());
   const content = Array.from({ length: 600 }, (_, at) => sampleEntry({ reference: `REF-${at}` }));
   writeFileSync(path.join(folder, "waiting.xml"), sampleCamt(content.join("")));
   const ids: number[] = [];
   for (const name of ["Faulty import", "Waiting import"]) {
-    const { tenant, keys } = await kassa.makeTenant(name);
-    await addAccount(kassa, { key: keys.sandbox.secret });
-    await importFile(tenant.id, "waiting.xml", "import-statement:received");
+    const { tenant, keys } = await own.makeTenant(name);
+    await addAccount(own, { key: keys.sandbox.secret });
+    await importFile(tenant.id, "waiting.xml", "import-statement:received", own);
     ids.push(tenant.tenantId);
   }
+  await own.app.stop(); // its own job would complete both
   const [faulty = 0, waiting = 0] = ids;
-  await kassa.db.sql(
+  await own.db.sql(
     "UPDATE statement_imports SET touched_at = created_at - interval '2 minutes' WHERE tenant_id = ANY ($1)",
     [ids],
   );
   const job = completeInterruptedImports({
-    database: kassa.db.database,
+    database: own.db.database,
     nowMs: Date.now,
     entriesBooked: async ({ tenantId }) => {
       if (tenantId === faulty) throw new TypeError("a bug in the matching");
     },
   });
   await assert.rejects(job.run(), /a bug in the matching/);
-  assert.deepEqual([await countEntries(faulty), await countEntries(waiting)], [0, 600]);
+  assert.deepEqual([await countEntries(faulty, own), await countEntries(waiting, own)], [0, 600]);
 });
 
 test("what a sender that died has sent is deleted by an import 15 minutes later", async () => {
@@ -141,7 +144,7 @@ test("what a sender that died has sent is deleted by an import 15 minutes later"
   assert.equal((await left()).length, 0);
 });
 
-async function countEntries(tenantId: number): Promise<number> {
-  const rows = await kassa.db.sql("SELECT FROM bank_entries WHERE tenant_id = $1", [tenantId]);
+async function countEntries(tenantId: number, { db } = kassa): Promise<number> {
+  const rows = await db.sql("SELECT FROM bank_entries WHERE tenant_id = $1", [tenantId]);
   return rows.length;
 }

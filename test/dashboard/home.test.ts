@@ -65,6 +65,7 @@ for (const [name, options] of [
       await volume.getByText("CHF 42.00").waitFor();
       await volume.getByRole("link").click();
       await page.waitForURL(/payments\?.*currency=CHF/);
+      await page.getByRole("heading", { name: "Payments" }).waitFor();
       await page.getByText("CHF 42.00").waitFor();
       assert.equal(await page.getByText("€25.99").count(), 0);
     });
