@@ -428,6 +428,8 @@ CREATE TABLE payments (
   customer_email_domain text COLLATE "C" GENERATED ALWAYS AS (split_part(lower(customer_email), '@', 2)) STORED,
   client_reference_id text,
   metadata json,
+  -- What people have marked it with; null for nothing. payment_tags has a row for each, by which lists are filtered.
+  tags text[] CHECK (cardinality(tags) BETWEEN 1 AND 20),
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id, session_id) REFERENCES checkout_sessions,
@@ -460,6 +462,44 @@ GRANT SELECT, INSERT, UPDATE ON payments TO kassa_request;
 GRANT SELECT (tenant_id, mode, id, status, clock_id, capture_before) ON payments TO kassa_worker;
 GRANT SELECT (tenant_id, id, session_id, clock_id, capture_before, customer_email, client_reference_id, metadata),
   UPDATE (customer_email, client_reference_id, metadata), DELETE ON payments TO kassa_eraser;
+
+-- The tags of payments, for lists of the payments with a tag: no index of an array serves a query under row-level security.
+CREATE TABLE payment_tags (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  payment_id text COLLATE "C" NOT NULL,
+  tag text COLLATE "C" NOT NULL CHECK (char_length(tag) BETWEEN 1 AND 40),
+  PRIMARY KEY (tenant_id, payment_id, tag),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments
+);
+CREATE INDEX payment_tags_by_tag ON payment_tags (tenant_id, tag, payment_id);
+ALTER TABLE payment_tags ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON payment_tags TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON payment_tags FOR SELECT TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY sandbox_only ON payment_tags FOR DELETE TO kassa_eraser
+  USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
+GRANT SELECT, INSERT, DELETE ON payment_tags TO kassa_request;
+GRANT SELECT (tenant_id, payment_id), DELETE ON payment_tags TO kassa_eraser;
+
+-- What people write about payments, for each other.
+CREATE TABLE payment_notes (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  payment_id text COLLATE "C" NOT NULL,
+  -- The person or the API key.
+  author text NOT NULL,
+  text text NOT NULL CHECK (char_length(text) BETWEEN 1 AND 2000),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, payment_id) REFERENCES payments
+);
+CREATE INDEX payment_notes_of_payment ON payment_notes (tenant_id, payment_id, id);
+ALTER TABLE payment_notes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON payment_notes TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY erased_rows ON payment_notes TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE ON payment_notes TO kassa_request;
+GRANT SELECT (tenant_id, payment_id, text), UPDATE (text), DELETE ON payment_notes TO kassa_eraser;
 
 -- An attempt's id is the PSP's idempotency key: it is stored before the call and never deleted.
 CREATE TABLE attempts (
@@ -1699,6 +1739,7 @@ CREATE TABLE audit_entries (
   changes json NOT NULL
 );
 CREATE INDEX audit_entries_of_tenant ON audit_entries (tenant_id, position);
+CREATE INDEX audit_entries_of_object ON audit_entries (tenant_id, object_id, position) WHERE object_id IS NOT NULL;
 GRANT SELECT, INSERT (actor, origin, action, object, object_id, tenant_id, mode, changes) ON audit_entries TO kassa_control;
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$

@@ -219,6 +219,8 @@ BEGIN
     ('entry_matches', 'bank_statements refunds payments'),
     ('disputes', 'disputes'),
     ('dispute_files', 'disputes'),
+    ('payment_notes', 'payment_notes'),
+    ('payment_tags', 'payment_notes'),
     ('movements', 'refunds payments disputes bank_statements checkout_sessions'),
     ('ledger_transactions', 'refunds payments disputes bank_statements ledger_periods checkout_sessions')
   ) AS listed (name, resources) LOOP

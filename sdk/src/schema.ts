@@ -914,6 +914,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of a payment, newest first
+         * @description What your staff and programs have written about the payment. Customers never see it.
+         */
+        get: operations["listPaymentNotes"];
+        put?: never;
+        /**
+         * Write a note about a payment
+         * @description The note has the name of its author: the person in the dashboard, or the API key. It can't be changed, only deleted.
+         */
+        post: operations["createPaymentNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Deletes the note for good. The audit log keeps who asked for it, but not the text.
+         */
+        delete: operations["deletePaymentNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/{id}/review": {
         parameters: {
             query?: never;
@@ -928,6 +972,26 @@ export interface paths {
          * @description Only for a payment with the status `needs_review`; `amountReceived` is the amount that the PSP approved. Returned money is refunded: the refund may still be pending when this call returns, and the event `refund.succeeded` reports its success. A mere authorization is released instead, without an event.
          */
         post: operations["reviewPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put tags on a payment, or take them off
+         * @description Upper and lower case are different. `GET /api/payments?tag=…` lists the payments with a tag.
+         */
+        post: operations["tagPayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2728,6 +2792,10 @@ export interface components {
                 [key: string]: components["schemas"]["AmountRange"];
             } | null;
         };
+        CreatePaymentNoteRequest: {
+            /** @description What the note says. It may have several lines. */
+            text: string;
+        };
         CreateRefundRequest: {
             /** @description Id of the payment. */
             payment: string;
@@ -2910,6 +2978,20 @@ export interface components {
             id: string;
             /**
              * @description Always true. Its credentials are deleted, too.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        DeletedPaymentNote: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "payment_note";
+            /** @description The note's id. */
+            id: string;
+            /**
+             * @description That it is deleted.
              * @enum {boolean}
              */
             deleted: true;
@@ -3881,6 +3963,8 @@ export interface components {
             clientReferenceId: string | null;
             /** @description Your own notes: the session's metadata when the payment was created, with your later changes. */
             metadata: components["schemas"]["Metadata"] | null;
+            /** @description What your staff has marked the payment with, sorted. */
+            tags: string[];
             /**
              * Format: date-time
              * @description The deadline for captures, after which the authorization lapses. Null when nothing is left to capture.
@@ -4131,6 +4215,39 @@ export interface components {
                 /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
+        };
+        PaymentNote: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "payment_note";
+            /** @description The note's id. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The id of the payment. */
+            payment: string;
+            /** @description Who wrote it: `person` with an e-mail address, or `API key` with its id, as in the audit log. */
+            author: string;
+            /** @description What it says. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+        };
+        PaymentNoteList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["PaymentNote"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
         };
         PaymentOverfundedEvent: {
             /**
@@ -5129,6 +5246,12 @@ export interface components {
         };
         /** @description What agrees. */
         SuggestionReason: "reference" | "amount" | "payer_account" | "payer_name" | (string & {});
+        TagPaymentRequest: {
+            /** @description Tags to put on the payment. Those it has already stay. */
+            add?: string[];
+            /** @description Tags to take off the payment. Those it doesn't have are ignored. */
+            remove?: string[];
+        };
         ThreeDSecure: {
             /** @description Whether and how the issuer authenticated the customer: `challenged` or `frictionless`, `authenticated` if the PSP doesn't say how, `attempted` if only the attempt was confirmed, or `none`. */
             result: "challenged" | "frictionless" | "authenticated" | "attempted" | "none" | (string & {});
@@ -8227,6 +8350,8 @@ export interface operations {
                 method?: "card" | "wallet" | "bank_debit" | "bank_transfer";
                 /** @description Only payments with an attempt through this connector. */
                 connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
+                /** @description Only payments with this tag. */
+                tag?: string;
                 /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };
@@ -8401,6 +8526,149 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPaymentNotes: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last note on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first note on the next page. */
+                endingBefore?: string;
+                /** @description Only notes created at or after this time. */
+                createdAfter?: string;
+                /** @description Only notes created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentNoteList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPaymentNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePaymentNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+                /** @description The file's id. */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPaymentNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     reviewPayment: {
         parameters: {
             query?: never;
@@ -8419,6 +8687,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReviewPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    tagPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TagPaymentRequest"];
             };
         };
         responses: {

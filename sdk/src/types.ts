@@ -25,6 +25,7 @@ export type MerchantBankAccount = Schemas["MerchantBankAccount"];
 export type Payment = Schemas["Payment"];
 export type Attempt = Schemas["Attempt"];
 export type Receipt = Schemas["Receipt"];
+export type PaymentNote = Schemas["PaymentNote"];
 export type Refund = Schemas["Refund"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];

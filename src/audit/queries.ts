@@ -40,6 +40,22 @@ export function selectAuditEntries(trx: Transaction, filter: AuditFilter): Promi
   );
 }
 
+/** What people and programs asked for or changed about some objects of a tenant, the newest first. */
+export function selectEntriesAbout(
+  trx: Transaction,
+  tenantId: number,
+  objects: readonly string[],
+  limit: number,
+): Promise<AuditEntry[]> {
+  return trx.query<AuditEntry>(
+    `SELECT a.position, a.at, a.actor, a.origin, a.action, a.object, a.object_id AS "objectId", t.id AS tenant, a.mode,
+       a.changes
+     FROM audit_entries a LEFT JOIN tenants t ON t.tenant_id = a.tenant_id
+     WHERE a.tenant_id = $1 AND a.object_id = ANY ($2) ORDER BY a.position DESC LIMIT $3`,
+    [tenantId, objects, limit],
+  );
+}
+
 /** Adds what no trigger sees, because it isn't one row's change. */
 export async function insertAuditEntry(
   trx: Transaction,

@@ -88,6 +88,28 @@ test("replaces an address in texts of another customer's session, and keeps that
   assert.deepEqual(await rowsWith("dan@example.com"), []);
 });
 
+test("deletes the notes about the customer's payments, and takes the address out of others", async () => {
+  const [own, other] = [
+    await pay(kassa, { session: { customerEmail: "joy@example.com" } }),
+    await pay(kassa, { session: { customerEmail: "max@example.com" } }),
+  ];
+  const note = async (payment: string, text: string) => {
+    const answer = await kassa.call("POST", `/api/payments/${payment}/notes`, { body: { text } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  await note(own.id, "Joy lives in Utrecht");
+  await note(other.id, "Also asked for by Joy@example.com.");
+  const erased = await erase("joy@example.com");
+  assert.equal(erased.notes, 2);
+  const texts = async (payment: string): Promise<string[]> =>
+    (await kassa.call("GET", `/api/payments/${payment}/notes`)).body.data.map(
+      ({ text }: { text: string }) => text,
+    );
+  assert.deepEqual(await texts(own.id), []);
+  assert.deepEqual(await texts(other.id), ["Also asked for by [erased]."]);
+  assert.deepEqual(await rowsWith("joy@example.com"), []);
+});
+
 test("finds an address on its own line, and before the full stop of a sentence", async () => {
   const { session } = await pay(kassa, {
     session: {

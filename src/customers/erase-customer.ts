@@ -5,6 +5,7 @@ import { modes } from "../kernel/mode.ts";
 import {
   countKept,
   countWaitingRefunds,
+  deleteNotes,
   type ErasedKind,
   type ErasedOfPayers,
   emptyNotifications,
@@ -47,6 +48,7 @@ export async function eraseCustomer(
     movements: 0,
     events: 0,
     disputes: 0,
+    notes: 0,
     evidence: 0,
     responses: 0,
     notifications: 0,
@@ -86,6 +88,7 @@ function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> 
     const sessions = await lockSessionsOf(trx, email, batchSize);
     if (sessions.length === 0) return 0;
     await eraseAddress(trx, erasure, sessions);
+    erased.notes += await deleteNotes(trx, sessions);
     erased.evidence += await removePersonalEvidence(trx, sessions);
     erased.kept.bankRefunds += await countWaitingRefunds(trx, sessions);
     for (const kind of erasedOfPayers) erased[kind] += await erasePayersFrom(trx, kind, sessions);

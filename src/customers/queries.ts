@@ -32,6 +32,8 @@ export async function lockSessionsNaming(
        UNION SELECT session_id FROM payments WHERE tenant_id = $1 AND (metadata::text ~* $3 OR client_reference_id ~* $3)
        UNION SELECT p.session_id FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
          WHERE p.tenant_id = $1 AND m.metadata::text ~* $3
+       UNION SELECT p.session_id FROM payments p JOIN payment_notes n ON n.tenant_id = p.tenant_id AND n.payment_id = p.id
+         WHERE p.tenant_id = $1 AND n.text ~* $3
        UNION SELECT session_id FROM disputes WHERE tenant_id = $1 AND evidence::text ~* $3)
      ORDER BY id LIMIT $5 FOR UPDATE`,
     [trx.tenantId, trx.mode, pattern, after, limit],
@@ -65,6 +67,9 @@ const ofSessions = {
      WHERE tenant_id = $1 AND session_id = ANY($2) AND object::text ~* $3`,
   disputes: `UPDATE disputes SET evidence = ${cleaned("evidence")}
      WHERE tenant_id = $1 AND session_id = ANY($2) AND evidence::text ~* $3`,
+  notes: `UPDATE payment_notes SET text = regexp_replace(text, $3, '[erased]', 'gi')
+     WHERE tenant_id = $1 AND text ~* $3
+       AND payment_id IN (SELECT id FROM payments WHERE tenant_id = $1 AND session_id = ANY($2))`,
 } as const;
 
 export type ErasedKind = keyof typeof ofSessions;
@@ -161,6 +166,15 @@ export async function removePersonalEvidence(
   return trx.run(
     `UPDATE disputes SET evidence = (evidence::jsonb - ${personal})::json
      WHERE tenant_id = $1 AND session_id = ANY($2) AND evidence::jsonb ?| ${personal}`,
+    [trx.tenantId, sessions],
+  );
+}
+
+/** Deletes what people wrote about the payments of these sessions, which may say anything about the customer; how many notes. */
+export function deleteNotes(trx: TenantTransaction, sessions: readonly string[]): Promise<number> {
+  return trx.run(
+    `DELETE FROM payment_notes WHERE tenant_id = $1
+       AND payment_id IN (SELECT id FROM payments WHERE tenant_id = $1 AND session_id = ANY($2))`,
     [trx.tenantId, sessions],
   );
 }

@@ -87,6 +87,7 @@ function chargeOf({ status = "approved", payment = {} }: Known = {}): DisputedCh
       customerEmail: null,
       clientReferenceId: null,
       metadata: null,
+      tags: null,
       clockId: null,
       createdAt,
       ...payment,

@@ -41,6 +41,7 @@ export const idPrefixes = [
   "stb",
   "brf",
   "brx",
+  "note",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

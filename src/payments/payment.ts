@@ -60,6 +60,8 @@ export type Payment = {
   readonly clientReferenceId: string | null;
   /** Copied from the session when the payment was made; API calls change it from then on. */
   readonly metadata: Metadata | null;
+  /** What people have marked it with, in order; null for nothing. */
+  readonly tags: readonly string[] | null;
   /** The id of its clock, in the sandbox. */
   readonly clockId: string | null;
   readonly createdAt: Date;

@@ -20,6 +20,7 @@ import { releaseLateAuthorizations } from "./late-funds/release-late-authorizati
 import { movementsApplied } from "./movements/apply-movement.ts";
 import { lapseDueAuthorizations } from "./movements/lapse-authorizations.ts";
 import { reconcileDueMovements } from "./movements/reconcile-movements.ts";
+import { noteRoutes } from "./notes/routes.ts";
 import { makeTransferNews } from "./notifications/hear-of-transfers.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { attemptLeases } from "./queries/attempts.ts";
@@ -83,7 +84,11 @@ export function makePayments(
     compared: comparison.begun,
     /** Wakes the job that checks reported disputes. */
     disputeWakeUp: wakeUps.disputes,
-    apiRoutes: [paymentRoutes({ ...deps, keyring }), refundRoutes({ ...deps, keyring })],
+    apiRoutes: [
+      paymentRoutes({ ...deps, keyring }),
+      refundRoutes({ ...deps, keyring }),
+      noteRoutes({ database, keyring, nowMs: () => clock.nowMs() }),
+    ],
     notificationRoutes: [notificationRoutes(deps)],
     /** What bank statements tell of transfers. */
     transferNews: makeTransferNews(deps),

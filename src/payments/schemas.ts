@@ -22,6 +22,7 @@ import { Type } from "../kernel/type.ts";
 import { responseMetadata } from "../sessions/metadata.ts";
 import { CaptureSchema, VoidSchema } from "./capture-schemas.ts";
 import { DisputeSchema } from "./dispute-schema.ts";
+import { tag } from "./notes/schemas.ts";
 import { movementsShown } from "./read/api-payment.ts";
 import { RefundSchema } from "./refunds/schemas.ts";
 import { reviewDecisions } from "./review/review-payment.ts";
@@ -81,6 +82,7 @@ export const ListPaymentsSchema = Type.Object(
     connector: Type.Optional(
       oneOf(["sandbox", ...connectorNames], "Only payments with an attempt through this connector."),
     ),
+    tag: Type.Optional(tag("Only payments with this tag.")),
     search: Type.Optional(
       Type.String({
         maxLength: 255,
@@ -272,6 +274,7 @@ export const PaymentSchema = Type.Object(
     metadata: responseMetadata(
       "Your own notes: the session's metadata when the payment was created, with your later changes.",
     ),
+    tags: Type.Array(Type.String(), { description: "What your staff has marked the payment with, sorted." }),
     captureBefore: nullable(
       timestamp(),
       "The deadline for captures, after which the authorization lapses. Null when nothing is left to capture.",

@@ -56,6 +56,26 @@ export function asMemberOf(deps: PersonDeps) {
     });
 }
 
+export type ReaderWork = (reading: {
+  readonly tenantId: number;
+  readonly mode: Mode;
+}) => Promise<Result<object, Problem>>;
+
+/** Does the work for any member, in the mode that the request names: live data is for who has shown two factors. */
+export function asReaderOf(deps: PersonDeps) {
+  const asMember = asMemberOf(deps);
+  return (request: FastifyRequest, reply: FastifyReply, work: ReaderWork): Answered =>
+    asMember(request, reply, "any", async ({ tenantId }, who) => {
+      const mode = modes.find((each) => each === request.headers[modeHeader]);
+      if (!mode) return failed(modeMissing);
+      if (mode === "live" && who.factors < 2)
+        return failed(problem("second_factor_required", "Sign in with a second factor to see live data."));
+      return work({ tenantId, mode });
+    });
+}
+
+const modeMissing = problem("parameter_missing", `Name the mode: ${modes.join(" or ")}.`, modeHeader);
+
 export type DeveloperWork = (developing: Developing) => Promise<Result<object, Problem>>;
 export type Developing = { readonly tenantId: number; readonly mode: Mode; readonly who: SignedIn };
 
@@ -65,8 +85,7 @@ export function asDeveloperOf(deps: PersonDeps) {
   return (request: FastifyRequest, reply: FastifyReply, work: DeveloperWork): Answered =>
     asMember(request, reply, "any", async ({ tenantId, role }, who) => {
       const mode = modes.find((each) => each === request.headers[modeHeader]);
-      if (!mode)
-        return failed(problem("parameter_missing", `Name the mode: ${modes.join(" or ")}.`, modeHeader));
+      if (!mode) return failed(modeMissing);
       if (!scopesOf(role, mode).includes("full"))
         return failed(problem("role_forbids", `Your role doesn't include the API keys of ${mode} mode.`));
       if (mode === "live" && who.factors < 2)

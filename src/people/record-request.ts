@@ -27,16 +27,23 @@ export function recordRequest({ inControl }: Pick<Database, "inControl">) {
     if (recordedByTriggers.has(resource)) return;
     const { tenantId, mode, name } = present(request.auth, "who makes the request");
     const { id } = request.params as { readonly id?: string };
+    const objectId = id ?? paymentIn(request.body);
     const entry = {
       action: "requested",
       object: toWords(operation ?? resource),
-      ...(id !== undefined && { objectId: id.slice(0, 80) }),
+      ...(objectId !== undefined && { objectId: objectId.slice(0, 80) }),
       tenantId,
       mode,
       changes: detailsOf(request.body),
     } as const;
     await inControl((trx) => insertAuditEntry(trx, { name, origin: request.ip }, entry));
   };
+}
+
+/** The payment that a request names in its body, as one for a refund does. */
+function paymentIn(body: unknown): string | undefined {
+  const { payment } = (body ?? {}) as { readonly payment?: unknown };
+  return typeof payment === "string" ? payment : undefined;
 }
 
 /** `createRefund` as the log names it: create_refund. */

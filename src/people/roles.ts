@@ -11,21 +11,25 @@ const readAll = of("read", ...resources);
 
 /**
  * - owner: everything, and who works for the tenant.
- * - developer: builds the integration. Everything in the sandbox; of live money, sees it and changes nothing.
+ * - developer: builds the integration. Everything in the sandbox; of live money, sees it and moves nothing.
  * - support: helps customers: refunds, disputes, new sessions (payment links).
  * - finance: the bank, the books and refunds.
+ * All of these write notes.
  * - read_only: sees everything and changes nothing.
  */
 const rights: Readonly<Record<StaffRole, Readonly<Record<Mode, readonly Scope[]>>>> = {
   owner: { live: ["full"], sandbox: ["full"] },
   developer: {
-    live: [...readAll, ...of("write", "webhook_endpoints")],
+    live: [...readAll, ...of("write", "webhook_endpoints", "payment_notes")],
     sandbox: ["full"],
   },
-  support: both([...readAll, ...of("write", "checkout_sessions", "payments", "refunds", "disputes")]),
+  support: both([
+    ...readAll,
+    ...of("write", "checkout_sessions", "payments", "payment_notes", "refunds", "disputes"),
+  ]),
   finance: both([
     ...readAll,
-    ...of("write", "refunds", "ledger_periods", "bank_accounts", "bank_statements"),
+    ...of("write", "refunds", "payment_notes", "ledger_periods", "bank_accounts", "bank_statements"),
   ]),
   read_only: both(readAll),
 };

@@ -16,6 +16,7 @@ import { joinRoutes } from "./join/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import type { PeopleMail } from "./mail/people-mail.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
+import { paymentActivityRoutes } from "./payment-activity/routes.ts";
 import { selectMemberships } from "./queries.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { signInListRoutes } from "./sign-ins/routes.ts";
@@ -52,6 +53,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(keyRoutes(deps), { prefix: "/keys" });
     await app.register(auditRoutes(deps), { prefix: "/audit" });
     await app.register(customerRoutes(deps), { prefix: "/customers" });
+    await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }

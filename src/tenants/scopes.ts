@@ -2,6 +2,7 @@
 export const resources = [
   "checkout_sessions",
   "payments",
+  "payment_notes",
   "refunds",
   "disputes",
   "balance",

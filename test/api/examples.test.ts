@@ -91,6 +91,8 @@ const arrangements: Record<string, () => Promise<Made>> = {
     return { path: body.data[0].id, body: { endpoint: (await endpoint()).id } };
   },
   updatePayment: async () => ({ path: (await pay(kassa)).id }),
+  createPaymentNote: async () => ({ path: (await pay(kassa)).id }),
+  tagPayment: async () => ({ path: (await pay(kassa)).id }),
   capturePayment: async () => ({ path: (await authorize(kassa)).id }),
   createRefund: async () => ({ body: { payment: (await pay(kassa)).id } }),
   updateRefund: async () => ({ path: (await made("/api/refunds", { payment: (await pay(kassa)).id })).id }),

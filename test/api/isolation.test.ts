@@ -71,6 +71,8 @@ const bodies: Record<string, unknown> = {
   capturePayment: { amount: 1 },
   reviewPayment: { decision: "return" },
   updatePayment: { metadata: { stolen: "yes" } },
+  createPaymentNote: { text: "stolen" },
+  tagPayment: { add: ["stolen"] },
   updateRefund: { metadata: { stolen: "yes" } },
   provideDisputeEvidence: { texts: { customerName: "stolen" } },
 };
@@ -178,6 +180,15 @@ async function makePaidSession(key: string): Promise<string> {
 
 /** An authorized payment. Nobody can pay in live mode yet, so there its row is inserted directly. */
 async function makePayment(key: string): Promise<{ id: string; session: string }> {
+  const payment = await makeBarePayment(key);
+  const note = { key, body: { text: "A note" } };
+  const { body, text } = await kassa.call("POST", `/api/payments/${payment.id}/notes`, note);
+  assert.equal(body.object, "payment_note", text);
+  partsOf.set(payment.id, body.id);
+  return payment;
+}
+
+async function makeBarePayment(key: string): Promise<{ id: string; session: string }> {
   if (key.startsWith("ks_sandbox_")) return pay(kassa, { key, session: { captureMethod: "manual" } });
   const { id: session } = await makeSession(kassa, { captureMethod: "manual" }, { key });
   const id = session.replace("cs_", "pay_");

@@ -64,6 +64,39 @@ for (const [name, options] of [
     assert.deepEqual({ amountCaptured, amountCapturable }, { amountCaptured: 1000, amountCapturable: 0 });
   });
 
+  test(`colleagues leave notes and tags, and the timeline says who did what: ${name}`, async () => {
+    const payment = await pay(kassa, { session: { customerEmail: "rosa@shop.example" } });
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `notes-${name}`);
+      await page.goto(`${start}/payments/${payment.id}`);
+      await page.getByLabel("New note").fill("<b>Asked</b> for a later delivery.\nCall back on Monday.");
+      await page.getByRole("button", { name: "Add note" }).click();
+      const note = page.getByRole("article", { name: /^Note by notes-/ });
+      await note.getByText("<b>Asked</b> for a later delivery.").waitFor();
+      assert.equal(await page.getByLabel("New note").inputValue(), "");
+      await page.getByRole("button", { name: "Add tags" }).click();
+      await page.getByRole("combobox", { name: "Tags" }).fill(`gift ${name}`);
+      await page.keyboard.press("Enter");
+      await page.getByRole("combobox", { name: "Tags" }).fill("to check");
+      await page.getByRole("button", { name: "Save tags" }).click();
+      await page.getByRole("link", { name: "to check" }).waitFor();
+      await page.getByText(/notes-.* changed the tags/).waitFor();
+      await page.getByRole("button", { name: "Refund" }).click();
+      await page.getByLabel("Amount (EUR)").fill("7");
+      await page.getByRole("button", { name: "Refund €7.00" }).click();
+      await finish(page, "€7.00 was refunded.");
+      await page.getByText(/notes-.* asked for a refund of €7.00/).waitFor();
+      await lookAt(page, `payment-notes-${name}`);
+      await page.getByRole("button", { name: /^Delete: <b>Asked/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await note.waitFor({ state: "detached" });
+      await page.getByRole("link", { name: `gift ${name}` }).click();
+      await page.waitForURL(/payments\?tag=gift/);
+      await page.getByText("rosa@shop.example").waitFor();
+    });
+    assert.deepEqual((await fetchPayment(payment.id)).tags, [`gift ${name}`, "to check"]);
+  });
+
   test(`a declined payment says why, and its metadata is edited: ${name}`, async () => {
     const payment = await pay(kassa, { card: "4000 0000 0000 9995", session: { metadata: { cart: "17" } } });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {

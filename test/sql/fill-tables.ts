@@ -96,6 +96,27 @@ const tables: Readonly<Record<string, TableFill>> = {
       clock_id: `CASE WHEN ${one(50)} AND ${mode} = 'sandbox' THEN 'clk_' || i % 100 END`,
     },
   },
+  payment_tags: {
+    where: `NOT ${one(5)}`,
+    columns: {
+      tenant_id: tenant,
+      mode,
+      payment_id: id("pay"),
+      tag: `CASE WHEN ${one(5000)} THEN 'seldom' ELSE 'often' END`,
+    },
+  },
+  payment_notes: {
+    where: `NOT ${one(5)}`,
+    columns: {
+      tenant_id: tenant,
+      id: id("note"),
+      mode,
+      payment_id: id("pay"),
+      author: "'Ada'",
+      text: "'A note'",
+      created_at: at,
+    },
+  },
   recent_declines: {
     where: one(20),
     columns: {
@@ -321,6 +342,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       origin: "'localhost'",
       action: "'changed'",
       object: "'settings'",
+      object_id: "'pay_' || i",
       // Of many tenants: the log is the installation's.
       tenant_id: "i % 1000",
       mode,

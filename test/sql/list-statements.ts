@@ -86,6 +86,8 @@ function lists(): List[] {
     { method: "bank_debit" },
     { connector: "sandbox" },
     { connector: "stripe" },
+    { tag: "often" },
+    { tag: "seldom" },
     { search: [{ kind: "payment", id: "pay_live_7" }] },
     { search: [{ kind: "session", id: "cs_live_7" }] },
     { search: [{ kind: "attempt", id: "att_live_7" }] },

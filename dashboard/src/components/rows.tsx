@@ -28,7 +28,7 @@ export function Rows({
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }) {
-  const isNarrow = useMediaQuery("(max-width: 48em)");
+  const isNarrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   return (
     <Paper withBorder bg="var(--kassa-raised)" style={{ overflowX: "auto" }}>
       {isNarrow ? <Blocks rows={rows} /> : <WideTable columns={columns} rows={rows} />}

@@ -2,6 +2,7 @@
 const resources = [
   "checkout_sessions",
   "payments",
+  "payment_notes",
   "refunds",
   "disputes",
   "balance",

@@ -48,6 +48,7 @@ const known = (): PaymentColumn[] => [
     cell: ({ amountRefunded, currency }) =>
       amountRefunded === 0 ? "–" : <span className="money">{formatMoney(amountRefunded, currency)}</span>,
   },
+  { name: "tags", title: t("tags.label"), cell: ({ tags }) => tags.join(", ") || "–" },
   {
     name: "connector",
     title: t("filters.connector"),

@@ -77,6 +77,7 @@ function MoreFilters({ filters, apply }: Props) {
       />
       <Day label={t("filters.from")} value={filters.from} onChange={(from) => apply({ from })} />
       <Day label={t("filters.to")} value={filters.to} onChange={(to) => apply({ to })} />
+      <TagFilter key={filters.tag} filters={filters} apply={apply} />
       <AmountFilter key={`${filters.currency} ${filters.amount}`} filters={filters} apply={apply} />
     </SimpleGrid>
   );
@@ -112,6 +113,28 @@ function Day({ label, value, onChange }: Omit<ChoiceProps, "options">) {
       label={label}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+/** Applied with Enter, or when the field is left. */
+function TagFilter({ filters: { tag = "" }, apply }: Props) {
+  const [typed, setTyped] = useState(tag);
+  const commit = (): void => {
+    if (typed.trim() !== tag) apply({ tag: typed.trim() || undefined });
+  };
+  return (
+    <TextInput
+      size="sm"
+      label={t("filters.tag")}
+      placeholder={t("filters.any")}
+      maxLength={40}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") commit();
+      }}
     />
   );
 }

@@ -10,6 +10,7 @@ export type Filters = {
   readonly amount?: number;
   readonly method?: string;
   readonly connector?: string;
+  readonly tag?: string;
 };
 
 export const statuses = [
@@ -41,6 +42,7 @@ const rules: Readonly<Record<Exclude<keyof Filters, "amount">, (value: string) =
   currency: (value) => /^[A-Z]{3}$/.test(value),
   method: oneOf(methods),
   connector: oneOf(connectors),
+  tag: (value) => value.trim() !== "" && value.length <= 40,
 };
 
 export function readFilters(query: Record<string, unknown>): Filters {

@@ -17,6 +17,7 @@ import { DetailsCard } from "./details-card.tsx";
 import { DisputesCard } from "./disputes-card.tsx";
 import { MetadataCard } from "./metadata-card.tsx";
 import { MovementsCard } from "./movements-card.tsx";
+import { NotesCard } from "./notes/notes-card.tsx";
 import { Postings } from "./postings.tsx";
 import { paymentQuery } from "./queries.ts";
 import { TimelineCard } from "./timeline-card.tsx";
@@ -62,6 +63,7 @@ function Content({ payment }: { readonly payment: Payment }) {
             <DetailsCard payment={payment} />
             <MovementsCard payment={payment} />
             <CustomerCard payment={payment} />
+            {may("payment_notes:read") && <NotesCard payment={payment} />}
             <MetadataCard payment={payment} />
           </Stack>
         </Grid.Col>

@@ -2,17 +2,41 @@ import type { Dispute, Event, Payment, Refund } from "@kassa/sdk";
 import { formatMoney } from "../components/money.tsx";
 import type { TextName } from "../texts/en.ts";
 import { has, t } from "../texts/texts.ts";
+import { type Activity, describeActivity } from "./activity.ts";
 import { wordsFor } from "./words.ts";
 
-export type Step = { readonly event: Event; readonly text: string; readonly tone: Tone };
+export type Step = {
+  readonly id: string;
+  readonly at: string;
+  readonly text: string;
+  readonly tone: Tone;
+  /** Undefined for what somebody asked for. */
+  readonly event?: Event;
+};
 type Tone = "good" | "bad" | "open" | "neutral";
 
-/** What happened to a payment, in words. Takes the events in any order, and returns the newest first. */
-export function tellStory(events: readonly Event[]): Step[] {
+/** What happened to a payment and who asked for it, in words. Takes both in any order, and returns the newest first. */
+export function tellStory(
+  payment: Payment,
+  events: readonly Event[],
+  activities: readonly Activity[],
+): Step[] {
+  const steps = [...tellEvents(events), ...activities.flatMap((activity) => tellActivity(activity, payment))];
+  return steps.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+function tellActivity(activity: Activity, payment: Payment): Step[] {
+  const text = describeActivity(activity, payment);
+  const { at, position } = activity;
+  return text === undefined ? [] : [{ id: String(position), at, text, tone: "neutral" }];
+}
+
+function tellEvents(events: readonly Event[]): Step[] {
   const inOrder = events.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
   let before: Payment | undefined;
   const steps = inOrder.map((event): Step => {
-    const step = { event, text: textOf(event, before), tone: toneOf(event.type) };
+    const { id, createdAt: at } = event;
+    const step = { id, at, event, text: textOf(event, before), tone: toneOf(event.type) };
     if (event.data.object.object === "payment") before = event.data.object as Payment;
     return step;
   });

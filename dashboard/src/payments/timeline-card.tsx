@@ -7,6 +7,7 @@ import { Card } from "../components/card.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
+import { activityQuery } from "./activity.ts";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
 import { eventsQuery } from "./queries.ts";
 import { type Step, tellStory } from "./story.ts";
@@ -22,23 +23,22 @@ const colours = {
 export function TimelineCard({ payment }: { readonly payment: Payment }) {
   const { place, may } = useHere();
   const events = useQuery(eventsQuery(place, payment.session));
+  const activity = useQuery(activityQuery(place, payment.id));
   const [shown, setShown] = useState<Event | null>(null);
   return (
     <Card title={t("payment.timeline")}>
       {events.error && <Failure error={events.error} again={() => void events.refetch()} />}
-      {events.isPending && <Loading />}
+      {activity.error && <Failure error={activity.error} again={() => void activity.refetch()} />}
+      {(events.isPending || activity.isPending) && <Loading />}
       {events.data?.data.length === 0 && <Text c="var(--kassa-muted)">{t("timeline.none")}</Text>}
-      {events.data && (
+      {events.data && activity.data && (
         <Timeline bulletSize={12} lineWidth={2}>
-          {tellStory(events.data.data).map((step) => (
+          {tellStory(payment, events.data.data, activity.data.data).map((step) => (
             <Timeline.Item
-              key={step.event.id}
+              key={step.id}
               bullet={<span className="bullet" style={{ background: colours[step.tone] }} />}
             >
-              <StepText
-                step={step}
-                {...(may("webhook_endpoints:read") && { onDeliveries: () => setShown(step.event) })}
-              />
+              <StepText step={step} {...(may("webhook_endpoints:read") && { onDeliveries: setShown })} />
             </Timeline.Item>
           ))}
         </Timeline>
@@ -48,9 +48,9 @@ export function TimelineCard({ payment }: { readonly payment: Payment }) {
   );
 }
 
-type Props = { readonly step: Step; readonly onDeliveries?: () => void };
+type Props = { readonly step: Step; readonly onDeliveries?: (event: Event) => void };
 
-function StepText({ step: { event, text }, onDeliveries }: Props) {
+function StepText({ step: { at, event, text }, onDeliveries }: Props) {
   return (
     <Stack gap={2}>
       <Text size="sm" fw={600} className="fact">
@@ -58,16 +58,17 @@ function StepText({ step: { event, text }, onDeliveries }: Props) {
       </Text>
       <Group gap={4} justify="space-between">
         <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-          <When at={event.createdAt} /> · {event.type}
+          <When at={at} />
+          {event && ` · ${event.type}`}
         </Text>
-        {onDeliveries && (
+        {event && onDeliveries && (
           <Button
             variant="transparent"
             size="compact-sm"
             px={0}
             fw={400}
             aria-label={`${t("deliveries.show")}: ${event.type}`}
-            onClick={onDeliveries}
+            onClick={() => onDeliveries(event)}
           >
             {t("deliveries.show")}
           </Button>

@@ -22,6 +22,8 @@ export function useOrder<Answer>(
     ["payment", place, payment.id],
     ["events", place, payment.session],
     ["postings", place, payment.id],
+    ["notes", place, payment.id],
+    ["activity", place, payment.id],
     ["payments", place],
   ];
   return useMutation({

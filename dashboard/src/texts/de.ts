@@ -8,6 +8,7 @@ import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
 import { home } from "./de/home.ts";
 import { paymentActions } from "./de/payment-actions.ts";
+import { paymentNotes } from "./de/payment-notes.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { security } from "./de/security.ts";
@@ -30,6 +31,7 @@ export const de: Texts = {
   ...books,
   ...exceptions,
   ...paymentActions,
+  ...paymentNotes,
   ...paymentStory,
   ...developers,
   ...start,

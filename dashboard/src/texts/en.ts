@@ -8,6 +8,7 @@ import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
 import { home } from "./en/home.ts";
 import { paymentActions } from "./en/payment-actions.ts";
+import { paymentNotes } from "./en/payment-notes.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { security } from "./en/security.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...books,
   ...exceptions,
   ...paymentActions,
+  ...paymentNotes,
   ...paymentStory,
   ...developers,
   ...start,

@@ -1,10 +1,13 @@
 import type { CallOptions, ChangeOptions } from "../options.ts";
 import type { BodyOf, FilterOf, QueryOf } from "../routes.ts";
 import type { Page, Payment } from "../types.ts";
+import { PaymentNotes } from "./payment-notes.ts";
 import { Resource } from "./resource.ts";
 
 /** Payments: the money authorized, captured and refunded for sessions. */
 export class Payments extends Resource {
+  readonly notes = new PaymentNotes(this.api);
+
   get(id: string, options?: CallOptions): Promise<Payment> {
     return this.api.call("GET /api/payments/{id}", { path: { id } }, options);
   }
@@ -22,6 +25,11 @@ export class Payments extends Resource {
   /** Merges metadata by key; null deletes a key. */
   update(id: string, body: BodyOf<"POST /api/payments/{id}">, options?: ChangeOptions): Promise<Payment> {
     return this.api.call("POST /api/payments/{id}", { path: { id }, body }, options);
+  }
+
+  /** Puts tags on a payment, or takes them off. */
+  tag(id: string, body: BodyOf<"POST /api/payments/{id}/tags">, options?: ChangeOptions): Promise<Payment> {
+    return this.api.call("POST /api/payments/{id}/tags", { path: { id }, body }, options);
   }
 
   /** Captures a part of the authorized amount, or all that is left. A capture with `final: true` releases the rest. */

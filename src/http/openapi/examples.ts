@@ -53,6 +53,7 @@ const statementImport = `sti_sandbox_${random}`;
 const bankRefund = `brf_sandbox_${random}`;
 const refundFile = `brx_sandbox_${random}`;
 const expectedTransfer = `etr_sandbox_${random}`;
+const note = `note_sandbox_${random}`;
 const iban = "DE89370400440532013000";
 const hook = "https://shop.example/kassa-webhooks";
 
@@ -253,6 +254,13 @@ const samples: Record<string, unknown> = {
   "payment.voids": [],
   "payment.disputes": [],
   "payment.method": "card",
+  "payment.tags": ["gift"],
+  "payment_note.id": note,
+  "payment_note.author": "Ada Lovelace",
+  "payment_note.text": "The customer asked for a later delivery.",
+  "CreatePaymentNoteRequest.text": "The customer asked for a later delivery.",
+  "TagPaymentRequest.add": ["gift"],
+  "TagPaymentRequest.remove": ["to check"],
   "attempt.id": `att_sandbox_${random}`,
   "attempt.status": "approved",
   "attempt.connector": "sandbox",

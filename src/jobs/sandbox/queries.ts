@@ -69,6 +69,8 @@ const statements = [
   "DELETE FROM expected_transfers WHERE tenant_id = $1 AND session_id = ANY($2)",
   `DELETE FROM charge_facts WHERE tenant_id = $1 AND attempt_id IN (${attemptsOf})`,
   `DELETE FROM attempts WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM payment_notes WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
+  `DELETE FROM payment_tags WHERE tenant_id = $1 AND payment_id IN (${paymentsOf})`,
   "DELETE FROM payments WHERE tenant_id = $1 AND session_id = ANY($2)",
   "DELETE FROM receipt_renewals WHERE tenant_id = $1 AND session_id = ANY($2)",
   "DELETE FROM receipts WHERE tenant_id = $1 AND session_id = ANY($2)",

@@ -205,6 +205,7 @@ export function makePayment(deps: PaymentDeps, trx: TenantTransaction, session: 
     customerEmail: session.customerEmail,
     clientReferenceId: session.clientReferenceId,
     metadata: session.metadata,
+    tags: null,
     clockId: trx.clock?.id ?? null,
     createdAt: timeOfNew(trx, id),
   };

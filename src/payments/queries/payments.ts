@@ -11,7 +11,7 @@ export const paymentColumns = `tenant_id AS "tenantId", id, mode, session_id AS 
   amount_released AS "amountReleased", amount_disputed AS "amountDisputed",
   amount_late AS "amountLate", amount_late_returned AS "amountLateReturned",
   amount_late_disputed AS "amountLateDisputed", capture_before AS "captureBefore",
-  customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", metadata, clock_id AS "clockId",
+  customer_email AS "customerEmail", client_reference_id AS "clientReferenceId", metadata, tags, clock_id AS "clockId",
   created_at AS "createdAt"`;
 
 export function findPaymentOfSession(

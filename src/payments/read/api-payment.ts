@@ -46,6 +46,7 @@ export function toApiPayment(payment: Payment, parts: PaymentParts) {
     customerEmail: payment.customerEmail,
     clientReferenceId: payment.clientReferenceId,
     metadata: payment.metadata,
+    tags: payment.tags ?? [],
     captureBefore: payment.captureBefore?.toISOString() ?? null,
     attempts: parts.attempts.map(toApiAttempt),
     captures: parts.capturesAndVoids.filter(({ kind }) => kind === "capture").map(toApiCapture),

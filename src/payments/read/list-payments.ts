@@ -27,6 +27,7 @@ export async function listPayments(
     last4: query.last4?.toUpperCase(),
     method: query.method,
     connector: query.connector,
+    tag: query.tag,
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   };
   return database.inTenant(scope, async (trx) => {

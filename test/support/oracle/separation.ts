@@ -4,6 +4,7 @@ import type { Check } from "./check.ts";
 const tablesWithMode = [
   "checkout_sessions",
   "payments",
+  "payment_notes",
   "attempts",
   "movements",
   "disputes",
@@ -27,6 +28,8 @@ const references: readonly [child: string, column: string, parent: string][] = [
   ["payments", "session_id", "checkout_sessions"],
   ["attempts", "payment_id", "payments"],
   ["movements", "payment_id", "payments"],
+  ["payment_notes", "payment_id", "payments"],
+  ["payment_tags", "payment_id", "payments"],
   ["disputes", "payment_id", "payments"],
   ["events", "session_id", "checkout_sessions"],
   ["webhook_deliveries", "event_id", "events"],

@@ -1,0 +1,36 @@
+import type { paymentNotes as english } from "../en/payment-notes.ts";
+
+export const paymentNotes: Record<keyof typeof english, string> = {
+  "notes.title": "Notizen und Tags",
+  "notes.help": "Für dein Team. Kunden sehen sie nicht.",
+  "notes.none": "Niemand hat eine Notiz geschrieben.",
+  "notes.new": "Neue Notiz",
+  "notes.add": "Notiz hinzufügen",
+  "notes.by": "Notiz von {who}",
+  "notes.delete": "Löschen",
+  "notes.delete-title": "Diese Notiz löschen",
+  "notes.delete-help":
+    "Die Notiz ist für alle weg. Das Protokoll behält, wer sie gelöscht hat, aber nicht ihren Text.",
+  "tags.label": "Tags",
+  "tags.add": "Tags hinzufügen",
+  "tags.edit": "Tags ändern",
+  "tags.title": "Tags dieser Zahlung",
+  "tags.help":
+    "Drücke nach jedem die Eingabetaste. Die Liste der Zahlungen lässt sich nach einem Tag filtern.",
+  "tags.save": "Tags speichern",
+  "filters.tag": "Tag",
+  "activity.create_refund": "{who} hat eine Erstattung beauftragt",
+  "activity.create_refund.amount": "{who} hat eine Erstattung von {amount} beauftragt",
+  "activity.capture_payment": "{who} hat den Einzug beauftragt",
+  "activity.capture_payment.amount": "{who} hat den Einzug von {amount} beauftragt",
+  "activity.void_payment": "{who} hat die Freigabe beauftragt",
+  "activity.review_payment": "{who} hat über die Belastung entschieden",
+  "activity.update_payment": "{who} hat die Metadaten geändert",
+  "activity.tag_payment": "{who} hat die Tags geändert",
+  "activity.delete_payment_note": "{who} hat eine Notiz gelöscht",
+  "activity.accept_dispute": "{who} hat die Reklamation akzeptiert",
+  "activity.provide_dispute_evidence": "{who} hat Belege gespeichert oder gesendet",
+  "activity.upload_dispute_file": "{who} hat einen Beleg hochgeladen",
+  "activity.expire_checkout_session": "{who} hat die Sitzung beendet",
+  "activity.update_checkout_session": "{who} hat die Metadaten der Sitzung geändert",
+};
