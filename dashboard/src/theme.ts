@@ -52,7 +52,14 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: "md" } },
+    // A long word makes a button taller, not wider than a phone.
+    Button: {
+      defaultProps: { size: "md" },
+      styles: {
+        root: { height: "auto", minHeight: "var(--button-height)", maxWidth: "100%" },
+        label: { whiteSpace: "normal", paddingBlock: 4 },
+      },
+    },
     TextInput: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
   },

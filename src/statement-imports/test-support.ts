@@ -37,7 +37,14 @@ export async function addAccount(
     key = kassa.tenant.keys.sandbox.secret,
     iban = sampleIban,
     ...more
-  }: { key?: string; iban?: string; currency?: string; statementAccounts?: string[] } = {},
+  }: {
+    key?: string;
+    iban?: string;
+    holder?: string;
+    label?: string;
+    currency?: string;
+    statementAccounts?: string[];
+  } = {},
 ): Promise<string> {
   const body = { type: "iban", holder: "Ada GmbH", currency: "EUR", iban, ...more };
   const answer = await kassa.call("POST", "/api/bank-accounts", { key, body });

@@ -37,7 +37,7 @@ function SignedInShell({ me }: { readonly me: Me }) {
             <VisuallyHidden>{t("nav.skip")}</VisuallyHidden>
           </a>
           <Group h={56} px="md" justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" miw={0}>
               <Burger
                 opened={isOpen}
                 onClick={menu.toggle}
@@ -105,6 +105,7 @@ function ModeSwitch({ tenant, mode }: At) {
     <SegmentedControl
       aria-label={t("mode.switch")}
       size="sm"
+      style={{ flexShrink: 0 }}
       value={mode}
       data={(["sandbox", "live"] as const).map((each) => ({ value: each, label: t(`mode.${each}`) }))}
       onChange={(next) => void navigate({ to: "/$tenant/$mode/home", params: { tenant, mode: next } })}

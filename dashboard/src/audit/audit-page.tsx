@@ -88,7 +88,9 @@ const toRow = (entry: Entry): Row => ({
 function Who({ entry }: { readonly entry: Entry }) {
   return (
     <Stack gap={0}>
-      <Text size="sm">{entry.actor}</Text>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {entry.actor}
+      </Text>
       <Text size="xs" c="var(--kassa-muted)">
         {entry.origin}
       </Text>
@@ -143,5 +145,9 @@ const longest = 80;
 
 function Value({ value }: { readonly value: unknown }) {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return <Code title={text}>{text.length > longest ? `${text.slice(0, longest)}…` : text}</Code>;
+  return (
+    <Code title={text} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+      {text.length > longest ? `${text.slice(0, longest)}…` : text}
+    </Code>
+  );
 }

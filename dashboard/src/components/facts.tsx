@@ -9,10 +9,16 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
     <Box component="dl" m={0}>
       {facts.map(([name, value]) => (
         <Group key={name} justify="space-between" py={6} wrap="nowrap" align="flex-start">
-          <Text component="dt" c="var(--kassa-muted)" size="sm" style={{ flexShrink: 0 }}>
+          <Text
+            component="dt"
+            c="var(--kassa-muted)"
+            size="sm"
+            maw="60%"
+            style={{ overflowWrap: "anywhere" }}
+          >
             {name}
           </Text>
-          <Text component="dd" m={0} size="sm" ta="end" className="fact">
+          <Text component="dd" m={0} size="sm" ta="end" className="fact" miw="35%">
             {value}
           </Text>
         </Group>

@@ -118,7 +118,7 @@ function Deliveries({ id }: { readonly id: string }) {
       ],
       narrow: (
         <Stack gap={4} p="md">
-          <Group justify="space-between">
+          <Group justify="space-between" gap="xs">
             <Button variant="transparent" px={0} onClick={() => setShown(delivery)}>
               {delivery.eventType}
             </Button>
