@@ -19,6 +19,7 @@ const rooms = {
   "bank-statements": ["kernel"],
   "sandbox-psp": ["kernel", "database", "design", "transfer-codes"],
   sessions: ["kernel", "database", "http", "events", "jobs", "tenants"],
+  "payment-links": ["kernel", "database", "http", "tenants", "sessions"],
   ledger: ["kernel", "database", "http", "jobs"],
   payments: [
     "kernel",
@@ -27,6 +28,7 @@ const rooms = {
     "events",
     "jobs",
     "sessions",
+    "payment-links",
     "tenants",
     "settings",
     "ledger",
@@ -102,6 +104,7 @@ const rooms = {
     "http",
     "tenants",
     "sessions",
+    "payment-links",
     "payments",
     "receipts",
     "settings",

@@ -310,6 +310,31 @@ GRANT SELECT (tenant_id, clock_id), DELETE ON clock_steps TO kassa_eraser;
 -- The row is its own idempotency record: it holds the key and the fingerprint of the request, and the lane inserts with ON CONFLICT DO
 -- NOTHING. There is no foreign key to tenants: its check would lock the tenant's row for each of the thousands of sessions a second,
 -- and a tenant is never deleted.
+-- Reusable links: each customer who begins to pay gets a session of their own.
+CREATE TABLE payment_links (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  name text NOT NULL CHECK (name <> ''),
+  active boolean NOT NULL DEFAULT true,
+  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 9007199254740991),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  -- successUrl, lineItems, description and the like, for its sessions.
+  details json NOT NULL,
+  client_reference_id text,
+  metadata json,
+  -- How many sessions may be open or complete; null for any number.
+  max_payments integer CHECK (max_payments > 0),
+  expires_at timestamptz,
+  -- How many of its sessions are complete. Each is counted in the transaction that completes it.
+  completed_sessions integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  PRIMARY KEY (tenant_id, id)
+);
+ALTER TABLE payment_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON payment_links TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, UPDATE (name, active, metadata, max_payments, expires_at, completed_sessions) ON payment_links TO kassa_request;
+
 CREATE TABLE checkout_sessions (
   tenant_id bigint NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -333,6 +358,7 @@ CREATE TABLE checkout_sessions (
   idempotency_key text COLLATE "C",
   request_fingerprint bytea,
   clock_id text COLLATE "C",
+  payment_link_id text COLLATE "C",
   -- Under row-level security only leakproof conditions reach an index, and lower() isn't leakproof. Hence a column.
   customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
   PRIMARY KEY (tenant_id, id)
@@ -346,6 +372,11 @@ CREATE INDEX checkout_sessions_customer_email ON checkout_sessions (tenant_id, c
 -- What is due in real time and what is due on a clock are looked for separately.
 CREATE INDEX checkout_sessions_due ON checkout_sessions (expires_at) WHERE status = 'open' AND clock_id IS NULL;
 CREATE INDEX checkout_sessions_on_clock ON checkout_sessions (tenant_id, clock_id) WHERE clock_id IS NOT NULL;
+CREATE INDEX checkout_sessions_payment_link ON checkout_sessions (tenant_id, payment_link_id, id)
+  WHERE payment_link_id IS NOT NULL;
+-- For limits: a link may have many complete sessions, and few that are open.
+CREATE INDEX checkout_sessions_open_of_link ON checkout_sessions (tenant_id, payment_link_id)
+  WHERE status = 'open' AND payment_link_id IS NOT NULL;
 -- For retention: forgetting keys, and sessions that nobody paid. Creates without a key don't touch the first.
 CREATE INDEX checkout_sessions_idempotency_age ON checkout_sessions (created_at)
   WHERE idempotency_key IS NOT NULL AND clock_id IS NULL;
@@ -373,7 +404,9 @@ CREATE POLICY new_rows ON checkout_sessions FOR INSERT TO kassa_lane WITH CHECK 
 );
 GRANT INSERT (tenant_id, id, mode, status, payment_status, amount, currency, details, metadata, client_reference_id, customer_email,
   event_count, created_at, expires_at, idempotency_key, request_fingerprint, clock_id) ON checkout_sessions TO kassa_lane;
-GRANT SELECT, UPDATE ON checkout_sessions TO kassa_request;
+-- Only sessions of payment links are inserted by requests: under the link's lock, if it has a limit.
+GRANT SELECT, UPDATE, INSERT (tenant_id, id, mode, status, payment_status, amount, currency, details, metadata, client_reference_id,
+  event_count, created_at, expires_at, idempotency_key, request_fingerprint, payment_link_id) ON checkout_sessions TO kassa_request;
 GRANT SELECT (tenant_id, mode, id, status, payment_status, payment_id, created_at, expires_at, idempotency_key, clock_id),
   UPDATE (idempotency_key, request_fingerprint), DELETE ON checkout_sessions TO kassa_worker;
 GRANT SELECT (tenant_id, mode, id, status, clock_id, details, metadata, created_metadata, client_reference_id, customer_email,

@@ -207,6 +207,7 @@ DECLARE
 BEGIN
   FOR guarded IN SELECT * FROM (VALUES
     ('page_settings', 'settings'),
+    ('payment_links', 'checkout_sessions payments bank_statements'),
     ('bank_accounts', 'bank_accounts'),
     ('webhook_endpoints', 'webhook_endpoints'),
     ('connector_accounts', 'connector_accounts'),

@@ -37,6 +37,7 @@ import { makeLedger } from "./ledger/room.ts";
 import { makeMetrics } from "./metrics/room.ts";
 import { makeOperations } from "./operations/room.ts";
 import { makePageSafety } from "./page-safety/room.ts";
+import { makePaymentLinks } from "./payment-links/room.ts";
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
@@ -208,6 +209,7 @@ function makeRooms(core: Core) {
     http,
     operations,
     makeSessions(core, payments),
+    makePaymentLinks(core),
     payments,
     makeDisputes(core, payments.deps, payments.disputeWakeUp),
     makeReceipts(core),

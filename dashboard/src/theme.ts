@@ -56,7 +56,8 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: "md" },
       styles: {
-        root: { height: "auto", minHeight: "var(--button-height)", maxWidth: "100%" },
+        root: { height: "auto", maxWidth: "100%" },
+        inner: { minHeight: "calc(var(--button-height) - 2px)" },
         label: { whiteSpace: "normal", paddingBlock: 4 },
       },
     },

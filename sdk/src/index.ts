@@ -13,6 +13,7 @@ import { Events } from "./resources/events.ts";
 import { ExpectedTransfers } from "./resources/expected-transfers.ts";
 import { LedgerEntries } from "./resources/ledger-entries.ts";
 import { LedgerPeriods } from "./resources/ledger-periods.ts";
+import { PaymentLinks } from "./resources/payment-links.ts";
 import { Payments } from "./resources/payments.ts";
 import { Refunds } from "./resources/refunds.ts";
 import { Reports } from "./resources/reports.ts";
@@ -36,6 +37,7 @@ export { type VerifyOptions, WebhookVerificationError, webhooks } from "./webhoo
 /** A client for one Kassa with one API key. Use it on servers only: never send a key to a browser. */
 export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
+  readonly paymentLinks: PaymentLinks;
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly disputes: Disputes;
@@ -60,6 +62,7 @@ export class Kassa {
   constructor(apiKey: string, options: KassaOptions) {
     const api = new Api(new Transport(apiKey, options));
     this.checkout = { sessions: new CheckoutSessions(api) };
+    this.paymentLinks = new PaymentLinks(api);
     this.payments = new Payments(api);
     this.refunds = new Refunds(api);
     this.disputes = new Disputes(api);

@@ -47,6 +47,11 @@ const calls: Record<Operation, (kassa: Kassa) => Promise<unknown>> = {
   getCheckoutSession: ({ checkout }) => checkout.sessions.get("cs_1", { expand: "payment" }),
   expireCheckoutSession: ({ checkout }) => checkout.sessions.expire("cs_1"),
   getReceipt: ({ checkout }) => checkout.sessions.receipt("cs_1"),
+  createPaymentLink: ({ paymentLinks }) =>
+    paymentLinks.create({ name: "Concert", amount: 2500, currency: "EUR", maxPayments: 200 }),
+  listPaymentLinks: ({ paymentLinks }) => paymentLinks.list({ active: "true" }),
+  updatePaymentLink: ({ paymentLinks }) => paymentLinks.update("pl_1", { active: false }),
+  getPaymentLink: ({ paymentLinks }) => paymentLinks.get("pl_1"),
   createConnectorAccount: ({ connectorAccounts }) =>
     connectorAccounts.create({ connector: "stripe", label: "Stripe", credentials: { apiKey: "sk_test" } }),
   listConnectorAccounts: ({ connectorAccounts }) => connectorAccounts.list(),

@@ -850,6 +850,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links, newest first
+         * @description The payment links of the key's mode, a page at a time.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description A page that any number of customers can pay by, or as many as you say. Each gets a checkout session of their own when they begin to pay.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment link
+         * @description The link as it is now, with the number of its completed sessions.
+         */
+        get: operations["getPaymentLink"];
+        put?: never;
+        /**
+         * Change, activate or deactivate a payment link
+         * @description Fields that you don't send stay as they are. What is sold can't be changed: make another link. Sessions that customers have begun stay as they are.
+         */
+        post: operations["updatePaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments": {
         parameters: {
             query?: never;
@@ -2389,6 +2437,8 @@ export interface components {
             payment: string | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
+            /** @description The payment link by which the customer began it; null without one. */
+            paymentLink: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2791,6 +2841,41 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountRange"];
             } | null;
+        };
+        CreatePaymentLinkRequest: {
+            /** @description What you call the link. Customers don't see it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Amount in minor units of the currency (for example cents).
+             */
+            amount: number;
+            /** @description Three-letter ISO 4217 code, in any case. */
+            currency: string;
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
+            lineItems?: components["schemas"]["LineItemInput"][] | null;
+            /** @description Discounts, shipping, tax and the like, in the order in which the payment page and the receipt show them. Requires `lineItems`. */
+            adjustments?: components["schemas"]["AdjustmentInput"][] | null;
+            /** @description One sentence about the purchase, shown on the payment page. */
+            description?: string | null;
+            /** @description What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP. */
+            statementDescriptor?: string | null;
+            /** @description Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's. */
+            locale?: string;
+            /** @description Your own id for the purchase; lists can be filtered by it. */
+            clientReferenceId?: string | null;
+            /** @description Your own notes. */
+            metadata?: components["schemas"]["MetadataInput"] | null;
+            /** @description Whether the money is captured at once (the default) or by a later call. */
+            captureMethod?: components["schemas"]["CaptureMethodInput"];
+            /** @description The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods. */
+            paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
+            /** @description Where customers go when they have paid. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. Without one, the payment page says that it is paid. */
+            successUrl?: string | null;
+            /** @description How many customers may pay; null, the default, for any number. Sessions that are open count, too, and last 30 minutes. */
+            maxPayments?: number | null;
+            /** @description Until when customers may begin to pay, as an RFC 3339 time in the future; null, the default, for no end. */
+            expiresAt?: string | null;
         };
         CreatePaymentNoteRequest: {
             /** @description What the note says. It may have several lines. */
@@ -3468,6 +3553,8 @@ export interface components {
             payment: string | components["schemas"]["Payment"] | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
+            /** @description The payment link by which the customer began it; null without one. */
+            paymentLink: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4167,6 +4254,72 @@ export interface components {
                 /** @description The object as it was at the time of the event. */
                 object: components["schemas"]["Payment"];
             };
+        };
+        PaymentLink: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "payment_link";
+            /** @description Begins with pl_live_ or pl_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description The page to share. Opening it creates nothing. */
+            url: string;
+            /** @description What you call the link. Customers don't see it. */
+            name: string;
+            /** @description Whether customers may begin to pay. */
+            active: boolean;
+            /** @description Amount in minor units of the currency (for example cents). */
+            amount: components["schemas"]["Amount"];
+            /** @description Three-letter ISO 4217 code, in upper case. */
+            currency: string;
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
+            lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description Discounts, shipping, tax and the like. */
+            adjustments: components["schemas"]["Adjustment"][] | null;
+            /** @description One sentence about the purchase, shown on the payment page. */
+            description: string | null;
+            /** @description What the customer's card or bank statement should call the purchase. */
+            statementDescriptor: string | null;
+            /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
+            locale: string;
+            /** @description Whether the money is captured at once or by a later call. */
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description The payment methods to offer; null for all methods. */
+            paymentMethods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description Where customers go when they have paid; null if they stay on the payment page. */
+            successUrl: string | null;
+            /** @description Your own id, which all its sessions have. */
+            clientReferenceId: string | null;
+            /** @description Your own notes. New sessions of the link get a copy. */
+            metadata: components["schemas"]["Metadata"] | null;
+            /** @description How many customers may pay; null for any number. */
+            maxPayments: number | null;
+            /** @description How many of its sessions are complete. */
+            completedSessions: number;
+            /**
+             * Format: date-time
+             * @description Until when customers may begin to pay; null for no end.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        PaymentLinkList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["PaymentLink"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
         };
         PaymentList: {
             /**
@@ -5397,6 +5550,18 @@ export interface components {
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountRange"];
             } | null;
+        };
+        UpdatePaymentLinkRequest: {
+            /** @description What you call the link. Customers don't see it. */
+            name?: string;
+            /** @description Whether customers may begin to pay. Whoever has begun may finish in any case. */
+            active?: boolean;
+            /** @description How many customers may pay; null, the default, for any number. Sessions that are open count, too, and last 30 minutes. */
+            maxPayments?: number | null;
+            /** @description Until when customers may begin to pay, as an RFC 3339 time in the future; null, the default, for no end. */
+            expiresAt?: string | null;
+            /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
+            metadata?: components["schemas"]["MetadataChange"] | null;
         };
         UpdatePaymentRequest: {
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
@@ -6918,6 +7083,8 @@ export interface operations {
                 clientReferenceId?: string;
                 /** @description Only sessions of this customer; upper and lower case are equal. */
                 customerEmail?: string;
+                /** @description Only sessions of this payment link. */
+                paymentLink?: string;
             };
             header?: {
                 /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
@@ -8308,6 +8475,189 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last payment link on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first payment link on the next page. */
+                endingBefore?: string;
+                /** @description Only payment links created at or after this time. */
+                createdAfter?: string;
+                /** @description Only payment links created before this time. */
+                createdBefore?: string;
+                /** @description Only links that are active, or only those that aren't. */
+                active?: "true" | "false";
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];

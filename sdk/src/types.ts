@@ -23,6 +23,7 @@ export type LedgerPeriodList = Schemas["LedgerPeriodList"];
 export type LineItem = Schemas["LineItem"];
 export type MerchantBankAccount = Schemas["MerchantBankAccount"];
 export type Payment = Schemas["Payment"];
+export type PaymentLink = Schemas["PaymentLink"];
 export type Attempt = Schemas["Attempt"];
 export type Receipt = Schemas["Receipt"];
 export type PaymentNote = Schemas["PaymentNote"];

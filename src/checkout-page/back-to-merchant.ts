@@ -9,3 +9,10 @@ export function backToMerchant(merchant: Merchant, cancelUrl: string | null, tex
   const label = texts.rich("back_to_merchant", { merchant: isolate(merchant.name) });
   return [{ href: cancelUrl, label, primary: true }];
 }
+
+/** The link on to the merchant after paying; none if the customer stays here. */
+export function onToMerchant(merchant: Merchant, successUrl: string | null, texts: Texts): Action[] {
+  if (successUrl === null) return [];
+  const label = texts.rich("paid.continue", { merchant: isolate(merchant.name) });
+  return [{ href: successUrl, label, primary: true }];
+}

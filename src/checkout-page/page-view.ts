@@ -1,8 +1,10 @@
 import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { fillSessionId } from "../kernel/url-rules.ts";
+import { linkPath } from "../payment-links/payment-link.ts";
 import { type Attempt, surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
+import { pageUrl } from "../sessions/api-session.ts";
 import { logoPath } from "../settings/api-settings.ts";
 import { declineThresholds } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
@@ -79,9 +81,9 @@ function completeState({ session, payment, lastAttempt }: Checkout): PageState {
 export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, posted?: PostedForm): PageView {
   const state = stateOf(checkout);
   const common = commonOf(deps, checkout, locale);
-  const { session, lastAttempt } = checkout;
+  const { lastAttempt } = checkout;
   const statusUrl = `${common.pageUrl}/status`;
-  const successUrl = fillSessionId(session.details.successUrl, session.id);
+  const successUrl = successUrlOf(deps, checkout);
   const cancelUrl = cancelUrlOf(checkout);
   switch (state) {
     case "open":
@@ -111,6 +113,8 @@ export function viewOf(deps: PageDeps, checkout: Checkout, locale: Locale, poste
       return { ...common, state, cancelUrl };
     case "cancelled":
       return { ...common, state };
+    case "link":
+    case "link_closed":
     case "receipt":
     case "no_receipt":
     case "not_found":
@@ -142,17 +146,24 @@ export function errorViewOf(
   };
 }
 
-/** The page while the database can't be read: only the mode in the session's id is known. */
-export function outageViewOf(sessionId: string, locale: Locale): PageView {
-  const id = parseId(sessionId, "cs");
+/** The page while the database can't be read: only the mode in the id of the session or payment link is known. */
+export function outageViewOf(id: string, locale: Locale): PageView {
+  const session = parseId(id, "cs");
+  const link = parseId(id, "pl");
   return {
     state: "error",
     locale,
     reason: "temporarily_unavailable",
-    mode: id?.mode ?? null,
-    pageUrl: id ? pagePath(sessionId) : null,
+    mode: (session ?? link)?.mode ?? null,
+    pageUrl: session ? pagePath(id) : link ? linkPath(id) : null,
     merchant: null,
   };
+}
+
+/** Where the customer goes after paying; null if that is this page, as with a payment link without a successUrl. */
+function successUrlOf({ publicUrl }: PageDeps, { session }: Checkout): string | null {
+  const successUrl = fillSessionId(session.details.successUrl, session.id);
+  return successUrl === pageUrl(publicUrl, session.id) ? null : successUrl;
 }
 
 function cancelUrlOf({ session }: Checkout): string | null {

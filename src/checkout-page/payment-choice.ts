@@ -1,8 +1,8 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { deadline } from "./deadline.ts";
 import { declineNotice, errorSummary } from "./error-summary.ts";
 import { methodIcons } from "./icons.ts";
-import { localizedPath } from "./links.ts";
 import { paymentForm } from "./payment-form.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
@@ -60,11 +60,4 @@ function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErro
 function nameOf(method: PaymentMethodType, { brands }: OpenPage, texts: Texts): Html {
   const brand = brands.get(method);
   return brand === undefined ? texts.rich(`method.${method}`) : isolate(brand);
-}
-
-/** When the session expires. The script counts the last hour down, and then reloads the page. */
-function deadline(view: OpenPage, texts: Texts): Html {
-  const time = html`<time datetime="${view.expiresAt}">${isolate(texts.dateTime(view.expiresAt))}</time>`;
-  const countdown = texts.plain("pay.expires_in", { time: "{time}" });
-  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("pay.expires_at", { time })}</p>`;
 }

@@ -12,6 +12,8 @@ import { challengeState } from "./states/challenge.ts";
 import { errorState } from "./states/error.ts";
 import { expiredState } from "./states/expired.ts";
 import { lateState } from "./states/late.ts";
+import { linkState } from "./states/link.ts";
+import { linkClosedState } from "./states/link-closed.ts";
 import { notFoundState } from "./states/not-found.ts";
 import { openState } from "./states/open.ts";
 import { paidState } from "./states/paid.ts";
@@ -32,7 +34,8 @@ export type RenderedPage = { readonly html: string; readonly status: number };
 export function renderPage(view: PageView): RenderedPage {
   const texts = textsOf(view.locale);
   const content = stateContent(view, texts);
-  const ofSession = "order" in view;
+  // A link's page has only the order, so it isn't beside anything.
+  const ofSession = "order" in view && view.state !== "link";
   const payable = view.state === "open";
   const merchant = view.state === "not_found" ? null : view.merchant;
   const page = layout(
@@ -106,6 +109,10 @@ function stateContent(view: PageView, texts: Texts): StateContent {
       return attemptsUsedUpState(view, texts);
     case "unavailable":
       return unavailableState(view, texts);
+    case "link":
+      return linkState(view, texts);
+    case "link_closed":
+      return linkClosedState(view, texts);
     case "not_found":
       return notFoundState(texts);
     case "error":

@@ -5,8 +5,8 @@ import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
-import { encodePage } from "./encoding.ts";
 import { verifyFormToken } from "./form-token.ts";
+import { linkPageRoutes } from "./link/routes.ts";
 import { localizedPath } from "./links.ts";
 import { offerOf } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
@@ -25,11 +25,10 @@ import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, findCheckout, readCheckout } from "./read-checkout.ts";
 import { receiptPageRoutes } from "./receipt/routes.ts";
-import { renderPage } from "./render.ts";
 import { requestedLocale } from "./requested-locale.ts";
-import { pageHeaders } from "./security-headers.ts";
+import { isSameOriginPost } from "./same-origin-post.ts";
+import { sendPage } from "./send-page.ts";
 import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
-import type { PageView } from "./view-model.ts";
 
 type SessionRequest = { Params: { id: string }; Querystring: { locale?: string } };
 type FormRequest = SessionRequest & { Body: Record<string, unknown> };
@@ -58,11 +57,12 @@ export function checkoutPageRoutes(deps: PageDeps) {
       reply.header("retry-after", fault.code === "rate_limited" ? String(fault.retryAfter ?? 1) : "5");
       const { id = "" } = request.params as { id?: string };
       const view = outageViewOf(id, localeOf(undefined, requestedLocale(request)));
-      return sendPage(deps, reply, view, undefined, fault.code === "rate_limited" ? 429 : undefined);
+      return sendPage(deps, reply, view, null, fault.code === "rate_limited" ? 429 : undefined);
     });
     app.get("/pay/assets/*", { config: { underOverload: "exempt" } }, sendAsset);
     await app.register(pictureRoutes(deps));
     await app.register(receiptPageRoutes(deps));
+    await app.register(linkPageRoutes(deps));
     app.get<SessionRequest>("/pay/:id", (request, reply) =>
       withCheckout(deps, request, reply, showCheckout, showProbe),
     );
@@ -105,7 +105,8 @@ function showNotFound(
   request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
 ): FastifyReply {
-  return sendPage(deps, reply, { state: "not_found", locale: localeOf(undefined, requestedLocale(request)) });
+  const locale = localeOf(undefined, requestedLocale(request));
+  return sendPage(deps, reply, { state: "not_found", locale }, null);
 }
 
 /** Shows the page of a probe, by which Kassa checks that its pages arrive as they were sent. */
@@ -117,7 +118,7 @@ function showProbe(
   const { id } = request.params;
   if (!isProbe(deps.keyring, id, deps.clock.nowMs())) return showNotFound(deps, request, reply);
   const view = probeView(deps.keyring, id, localeOf(undefined, requestedLocale(request)));
-  return sendPage(deps, reply, view, { session: view });
+  return sendPage(deps, reply, view, view.mode);
 }
 
 /** Like `withCheckout`, for a posted form. Refuses a form that doesn't come from this session's own page. */
@@ -139,20 +140,9 @@ function withForm(
       deps,
       reply,
       errorViewOf(checkout, localeOf(checkout, requestedLocale(request)), "form_refused"),
-      checkout,
+      checkout.session.mode,
     );
   });
-}
-
-/**
- * Sec-Fetch-Site says where a form was posted from. Older browsers send Origin only, which is "null" because the page sets
- * `no-referrer`. Then the form's token is the only protection.
- */
-function isSameOriginPost(request: FastifyRequest, publicUrl: URL): boolean {
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin" || site === "none";
-  const { origin } = request.headers;
-  return origin === undefined || origin === "null" || origin === publicUrl.origin;
 }
 
 const showCheckout: Handler = (deps, request, reply, checkout) => {
@@ -163,14 +153,14 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
       "a consumer can't pay: this tenant has no connector account for live payments",
     );
   }
-  return sendPage(deps, reply, view, checkout);
+  return sendPage(deps, reply, view, checkout.session.mode);
 };
 
 const showCancelled: Handler = (deps, request, reply, checkout) => {
   const locale = localeOf(checkout, requestedLocale(request));
   const view =
     stateOf(checkout) === "open" ? cancelledViewOf(deps, checkout, locale) : viewOf(deps, checkout, locale);
-  return sendPage(deps, reply, view, checkout);
+  return sendPage(deps, reply, view, checkout.session.mode);
 };
 
 const handleSubmit: Handler = async (deps, request, reply, checkout) => {
@@ -180,7 +170,10 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
     return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(checkout));
   const offer = offerOf(checkout);
   const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
-  if (!choice.ok) return sendPage(deps, reply, viewOf(deps, checkout, locale, choice.failure), checkout, 422);
+  if (!choice.ok) {
+    const view = viewOf(deps, checkout, locale, choice.failure);
+    return sendPage(deps, reply, view, checkout.session.mode, 422);
+  }
   const submitted = await submitPayment(deps, checkout, choice.value, { address: request.ip, locale });
   return replyToSubmit(deps, request, reply, checkout, submitted);
 };
@@ -219,7 +212,7 @@ async function replyToSubmit(
         deps,
         reply,
         viewOf(deps, now, locale),
-        now,
+        now.session.mode,
         submitted.kind === "session_not_open" ? 409 : 429,
       );
     }
@@ -229,7 +222,7 @@ async function replyToSubmit(
         deps,
         reply,
         errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds),
-        checkout,
+        checkout.session.mode,
       );
   }
 }
@@ -264,19 +257,4 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asset = assetFor(path, request.headers["accept-encoding"]);
   if (!asset) return sendProblem(request, reply, notFound);
   return reply.headers(asset.headers).send(asset.body);
-}
-
-function sendPage(
-  { publicUrl }: PageDeps,
-  reply: FastifyReply,
-  view: PageView,
-  checkout?: { readonly session: Pick<Checkout["session"], "mode"> },
-  status?: number,
-): FastifyReply {
-  const page = renderPage(view);
-  const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
-  return reply
-    .code(status ?? page.status)
-    .headers({ ...pageHeaders({ mode: checkout?.session.mode ?? null, publicUrl }), ...headers })
-    .send(body);
 }

@@ -164,6 +164,20 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     cancelled: { ...session, state: "cancelled" },
     attempts_used_up: { ...session, state: "attempts_used_up", cancelUrl },
     unavailable: { ...session, mode: "live", state: "unavailable", cancelUrl },
+    link: { ...session, ...linkParts },
+    link_until: { ...session, ...linkParts, expiresAt: "2026-12-24T18:00:00Z" },
+    link_inactive: { ...session, ...linkClosed, reason: "inactive" },
+    link_expired: { ...session, ...linkClosed, reason: "expired" },
+    link_sold_out: { ...session, ...linkClosed, reason: "sold_out" },
+    link_taken: { ...session, ...linkClosed, reason: "taken" },
+    paid_by_link: {
+      ...session,
+      state: "paid",
+      successUrl: null,
+      receiptUrl,
+      paidMinor: 7450,
+      refundedMinor: 0,
+    },
     not_found: { state: "not_found", locale },
     error_unavailable: { ...error, reason: "temporarily_unavailable", merchant: null },
     error_too_many_tries: { ...error, reason: "too_many_tries", retryAfterSeconds: 600 },
@@ -227,6 +241,18 @@ const transferParts = {
   callOffUrl: "/pay/cs_sandbox_1/call-off?locale=en",
   formToken: "token-1",
 } as const;
+
+const linkPage = "/l/pl_sandbox_1";
+const linkParts = {
+  state: "link",
+  pageUrl: linkPage,
+  startUrl: `${linkPage}?locale=en`,
+  visit: "visit-1",
+  formToken: "token-1",
+  expiresAt: null,
+  now: "2026-11-21T12:00:00Z",
+} as const;
+const linkClosed = { state: "link_closed", pageUrl: linkPage } as const;
 
 const challengeParts = {
   provider: null,

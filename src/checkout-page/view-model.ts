@@ -1,6 +1,7 @@
 import type { PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
 import type { DeclineReason } from "../connectors/reasons.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { ClosedReason } from "../payment-links/payment-link.ts";
 import type { Receipt } from "../receipts/schemas.ts";
 import type { Locale } from "./locale.ts";
 
@@ -22,6 +23,8 @@ export type PageView =
   | ExpiredPage
   | LatePage
   | CancelledPage
+  | LinkPage
+  | LinkClosedPage
   | AttemptsUsedUpPage
   | UnavailablePage
   | NotFoundPage
@@ -118,8 +121,8 @@ export type TransferPage = SessionPage & {
   /** The path to post to for giving up the transfer, with the language in its query. */
   readonly callOffUrl: string;
   readonly formToken: string;
-  /** The merchant's successUrl with its template replaced. */
-  readonly successUrl: string;
+  /** The merchant's successUrl with its template replaced; null if the customer stays here. */
+  readonly successUrl: string | null;
 };
 
 /** Paid or authorized: the customer has nothing left to pay. */
@@ -135,8 +138,8 @@ export type PaidPage = SessionPage & {
   readonly surplus?: LateFunds;
   /** The path of the receipt, with the language in its query. Missing while more may be captured. */
   readonly receiptUrl?: string;
-  /** The merchant's successUrl with its template replaced. */
-  readonly successUrl: string;
+  /** The merchant's successUrl with its template replaced; null if the customer stays here. */
+  readonly successUrl: string | null;
 };
 
 /** The receipt, without the order beside it: the receipt contains the order. */
@@ -168,7 +171,7 @@ export type NoReceiptPage = SessionPage & {
 /** A payment with a delayed method was accepted. It succeeds or fails later. */
 export type ProcessingAsyncPage = SessionPage & {
   readonly state: "processing_async";
-  readonly successUrl: string;
+  readonly successUrl: string | null;
 };
 
 /** A payment with a delayed method was accepted and failed later. The session is over. */
@@ -225,6 +228,27 @@ export type UnavailablePage = SessionPage & {
   readonly state: "unavailable";
   /** The merchant's own cancelUrl: the way back to the shop. Null when there is none. */
   readonly cancelUrl: string | null;
+};
+
+/** A payment link's page: what is sold, and a button that starts a session. */
+export type LinkPage = SessionPage & {
+  readonly state: "link";
+  /** The path to which the form is posted, with the language in its query. */
+  readonly startUrl: string;
+  /** Random digits of this delivery of the page. Its form starts one session, however often it is sent. */
+  readonly visit: string;
+  /** Protects the form against cross-site posts; sent in the field `token`. */
+  readonly formToken: string;
+  /** When the link closes, RFC 3339 in UTC; null if it doesn't. */
+  readonly expiresAt: string | null;
+  /** The current time. */
+  readonly now: string;
+};
+
+/** Nobody can begin to pay by this link now. */
+export type LinkClosedPage = SessionPage & {
+  readonly state: "link_closed";
+  readonly reason: ClosedReason;
 };
 
 /** There is no such session, or it may not be shown; the page is the same for both. */

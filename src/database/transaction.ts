@@ -38,6 +38,8 @@ export class Transaction {
   readonly #afterCommit: (() => void)[] = [];
   /** Answers that nobody waits for before the end of the transaction. */
   readonly #sent: Promise<unknown>[] = [];
+  /** Statements for the packet of COMMIT. */
+  readonly #last: QueryConfig[] = [];
   #committing: Promise<QueryResult> | undefined;
   /** Why the transaction has failed: PostgreSQL refuses everything after it, which tells nobody why. */
   #firstFailure: unknown;
@@ -82,7 +84,15 @@ export class Transaction {
     this.#sendAlong(statement(text, values));
   }
 
-  /** The same with statements of known-safe text, such as SET LOCAL. */
+  /**
+   * Sends a statement in the packet of COMMIT, after all others: for a row that many transactions change, whose lock is then held only
+   * while this commits. When it fails, the transaction fails with its error.
+   */
+  sendLast(text: string, values: readonly unknown[] = []): void {
+    this.#last.push(statement(text, values));
+  }
+
+  /** Like `send`, with statements of known-safe text, such as SET LOCAL. */
   sendText(text: string): void {
     this.#sendAlong(text);
   }
@@ -106,6 +116,7 @@ export class Transaction {
   }
 
   #beginCommit(): Promise<QueryResult> {
+    for (const last of this.#last.splice(0)) this.#sendAlong(last);
     this.#committing ??= this.#issue("COMMIT");
     this.#committing.catch(() => {});
     return this.#committing;

@@ -10,6 +10,7 @@ export const pages = [
   { path: "/docs/branding", label: "Your look", file: "branding.md" },
   { path: "/docs/disputes", label: "Disputes", file: "disputes.md" },
   { path: "/docs/ledger", label: "Ledger", file: "ledger.md" },
+  { path: "/docs/payment-links", label: "Payment links", file: "payment-links.md" },
   { path: "/docs/bank-transfers", label: "Bank transfers", file: "bank-transfers.md" },
   { path: "/docs/bank-statements", label: "Bank statements", file: "bank-statements.md" },
   { path: "/docs/receipts", label: "Receipts", file: "receipts.md" },

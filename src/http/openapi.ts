@@ -18,6 +18,11 @@ const tags = [
     prefix: "/api/checkout/",
   },
   {
+    name: "Payment links",
+    description: "Reusable links, by which many customers pay.",
+    prefix: "/api/payment-links",
+  },
+  {
     name: "Payments",
     description: "A session's payment: the amounts authorized, captured and refunded.",
     prefix: "/api/payments",

@@ -16,6 +16,7 @@ export function crashPoint(name: CrashPoint): void {
 
 /** Every crash point there is, in the order in which a payment passes them. */
 export const crashPoints = [
+  "payment-link:session-committed",
   "submit:limits-asked",
   "begin-payment:before-intent",
   "begin-payment:intent-committed",

@@ -42,6 +42,7 @@ export const idPrefixes = [
   "brf",
   "brx",
   "note",
+  "pl",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

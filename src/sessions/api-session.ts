@@ -13,7 +13,14 @@ export type ApiSession = ReturnType<typeof toApiSession>;
 /** The fields that the API shows under their own names. If `toApiSession` omits one, it doesn't compile. */
 type RequiredFields = Omit<
   Session,
-  "tenantId" | "details" | "paymentId" | "clockId" | "createdAt" | "expiresAt" | "completedAt"
+  | "tenantId"
+  | "details"
+  | "paymentId"
+  | "paymentLinkId"
+  | "clockId"
+  | "createdAt"
+  | "expiresAt"
+  | "completedAt"
 > &
   SessionDetails & { readonly [others: string]: unknown };
 
@@ -50,6 +57,7 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     paymentMethods: details.paymentMethods,
     payment: session.paymentId,
     clock: session.clockId,
+    paymentLink: session.paymentLinkId,
     createdAt: rfc3339(session.createdAt),
     expiresAt: rfc3339(session.expiresAt),
     completedAt: session.completedAt?.toISOString() ?? null,

@@ -27,26 +27,51 @@ export type RequestContext = {
 /** The URLs of a request as they are stored: international domain names in ASCII. */
 export type CheckedUrls = { readonly successUrl: string; readonly cancelUrl: string | null };
 
+/** What is sold, of a session or of a payment link. */
+export type PurchaseBody = Omit<
+  CreateSessionBody,
+  "successUrl" | "cancelUrl" | "customerEmail" | "expiresAt" | "clock"
+> & { readonly successUrl?: string | null };
+
+export type PurchaseContext = Omit<RequestContext, "nowMs" | "clockFound">;
+
 /** Checks a create request that has passed its schema. The failure lists everything that is wrong. */
 export function checkSessionRequest(
   body: CreateSessionBody,
   context: RequestContext,
 ): Result<CheckedUrls, Problem> {
   const faults: Problem[] = [];
-  checkMoney(body, context.amountLimits, faults);
-  checkMethods(body, faults);
-  const urls = checkUrls(body, context, faults);
-  checkOrder(body, faults);
+  const successUrl = checkPurchase(body, context, faults) ?? body.successUrl;
+  const rules = redirectRules(context);
+  const cancelUrl =
+    typeof body.cancelUrl === "string" ? checkUrl(body.cancelUrl, "/cancelUrl", rules, faults) : null;
   if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
-  if (body.locale !== undefined) checkLocale(body.locale, faults);
-  if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
   if (typeof body.clock === "string" && !context.clockFound) faults.push(clockFault(context.mode));
-  checkTexts(body, "", context.rawJson, faults);
   const fault = combineProblems(faults);
-  return fault ? failed(fault) : success(urls);
+  return fault ? failed(fault) : success({ successUrl, cancelUrl });
 }
 
-function checkMoney(body: CreateSessionBody, amountLimits: AmountLimits, faults: Problem[]): void {
+/** Adds what is wrong with a purchase to `faults`. Returns the successUrl as it is stored; null without one. */
+export function checkPurchase(
+  body: PurchaseBody,
+  context: PurchaseContext,
+  faults: Problem[],
+): string | null {
+  checkMoney(body, context.amountLimits, faults);
+  checkMethods(body, faults);
+  checkPictures(body, context, faults);
+  const successUrl =
+    typeof body.successUrl === "string"
+      ? checkUrl(body.successUrl, "/successUrl", redirectRules(context), faults)
+      : null;
+  checkOrder(body, faults);
+  if (body.locale !== undefined) checkLocale(body.locale, faults);
+  if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
+  checkTexts(body, "", context.rawJson, faults);
+  return successUrl;
+}
+
+function checkMoney(body: PurchaseBody, amountLimits: AmountLimits, faults: Problem[]): void {
   const found = findCurrency(body.currency);
   if (!found) {
     faults.push(
@@ -62,10 +87,7 @@ function checkMoney(body: CreateSessionBody, amountLimits: AmountLimits, faults:
 /**
  * Merchants may send one list for all purchases: methods that can't pay this one are ignored. It is an error if none is left.
  */
-function checkMethods(
-  { paymentMethods, currency, captureMethod }: CreateSessionBody,
-  faults: Problem[],
-): void {
+function checkMethods({ paymentMethods, currency, captureMethod }: PurchaseBody, faults: Problem[]): void {
   if (!paymentMethods || !findCurrency(currency)) return;
   const purchase = { currency: currency.toUpperCase(), captureMethod: captureMethod ?? "automatic" };
   if (paymentMethods.some((method) => canPay(method, purchase))) return;
@@ -79,18 +101,14 @@ function limits({ code, exponent, minimumAmount, maximumAmount }: Currency): str
   return `${inMajor(minimumAmount)} and ${inMajor(maximumAmount)}`;
 }
 
-function checkUrls(body: CreateSessionBody, context: RequestContext, faults: Problem[]): CheckedUrls {
-  const { mode, allowedHosts } = context;
-  const rules = allowedHosts.length === 0 ? { mode } : { mode, allowedHosts };
-  // Pictures may be on any host, because consumers aren't redirected there.
+const redirectRules = ({ mode, allowedHosts }: PurchaseContext): RedirectUrlRules =>
+  allowedHosts.length === 0 ? { mode } : { mode, allowedHosts };
+
+/** Pictures may be on any host, because consumers aren't redirected there. */
+function checkPictures(body: PurchaseBody, { mode }: PurchaseContext, faults: Problem[]): void {
   body.lineItems?.forEach(({ imageUrl }, index) => {
     if (imageUrl !== undefined) checkUrl(imageUrl, `/lineItems/${index}/imageUrl`, { mode }, faults);
   });
-  return {
-    successUrl: checkUrl(body.successUrl, "/successUrl", rules, faults),
-    cancelUrl:
-      typeof body.cancelUrl !== "string" ? null : checkUrl(body.cancelUrl, "/cancelUrl", rules, faults),
-  };
 }
 
 function checkUrl(url: string, param: string, rules: RedirectUrlRules, faults: Problem[]): string {
@@ -101,7 +119,7 @@ function checkUrl(url: string, param: string, rules: RedirectUrlRules, faults: P
 }
 
 /** Checks that items and adjustments add up to the amount, and that each adjustment has the sign of its type. */
-function checkOrder(body: CreateSessionBody, faults: Problem[]): void {
+function checkOrder(body: PurchaseBody, faults: Problem[]): void {
   const { lineItems, adjustments } = body;
   adjustments?.forEach((adjustment, index) => {
     if (hasRightSign(adjustment)) return;
@@ -119,8 +137,8 @@ function checkOrder(body: CreateSessionBody, faults: Problem[]): void {
 
 /** The sums are bigints: 100 items with a quantity of a million each can exceed the safe integers. */
 function checkSum(
-  { amount, adjustments }: CreateSessionBody,
-  lineItems: NonNullable<CreateSessionBody["lineItems"]>,
+  { amount, adjustments }: PurchaseBody,
+  lineItems: NonNullable<PurchaseBody["lineItems"]>,
   faults: Problem[],
 ): void {
   let items = 0n;
@@ -175,6 +193,11 @@ function checkDescriptor(descriptor: string, faults: Problem[]): void {
   faults.push(problem("parameter_invalid", statementDescriptorRule, "/statementDescriptor"));
 }
 
+/** Adds what is wrong with the texts of an update to `faults`. */
+export function checkUpdatedTexts(body: object, rawJson: string, faults: Problem[]): void {
+  checkTexts(body, "", rawJson, faults);
+}
+
 function isLanguageTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
@@ -213,6 +236,6 @@ function eachText(value: unknown, pointer: string, visit: (text: string, pointer
 /** Checks the texts of a metadata update. */
 export function checkMetadata(metadata: MetadataChange, rawJson: string): Problem | undefined {
   const faults: Problem[] = [];
-  checkTexts(metadata, "/metadata", rawJson, faults);
+  checkUpdatedTexts({ metadata }, rawJson, faults);
   return combineProblems(faults);
 }

@@ -156,6 +156,7 @@ function makeRow(
     customerEmail: body.customerEmail ?? null,
     paymentId: null,
     clockId: body.clock ?? null,
+    paymentLinkId: null,
     createdAt: new Date(nowMs),
     expiresAt: new Date(body.expiresAt ?? nowMs + defaultLifeMs),
     completedAt: null,

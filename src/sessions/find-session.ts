@@ -3,7 +3,9 @@
  * also locks the session against changes, and sets the transaction's time to the session's.
  */
 export {
+  countOpenOfLink,
   countOpenOnClock,
+  findByIdempotencyKey,
   getSession,
   getSessionForShare,
   lockSession,

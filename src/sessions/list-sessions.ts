@@ -22,6 +22,7 @@ export async function listSessions(
     currency: query.currency?.toUpperCase(),
     clientReferenceId: query.clientReferenceId,
     customerEmail: query.customerEmail,
+    paymentLinkId: query.paymentLink,
   };
   const rows = await database.inTenant(scope, (trx) => select(trx, filter));
   return success(makePage(rows, range.value));

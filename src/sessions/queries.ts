@@ -137,7 +137,7 @@ const keyOf = ({ session, idempotencyKey }: NewSessionRow): string =>
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
   metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", payment_id AS "paymentId",
-  clock_id AS "clockId", created_at AS "createdAt", expires_at AS "expiresAt", completed_at AS "completedAt"`;
+  clock_id AS "clockId", payment_link_id AS "paymentLinkId", created_at AS "createdAt", expires_at AS "expiresAt", completed_at AS "completedAt"`;
 
 /** A row as a session, with the default values that aren't stored. */
 function complete<Row extends Session>(row: Row): Row {
@@ -309,12 +309,58 @@ export async function countOpenOnClock(trx: TenantTransaction, clockId: string):
   return row?.count ?? 0;
 }
 
+/**
+ * Inserts a session of a payment link, unless its tenant and mode have another one with this idempotency key. Returns whether it was
+ * inserted. All other sessions are inserted by the lane.
+ */
+export async function insertLinkSession(
+  trx: TenantTransaction,
+  session: Session,
+  {
+    idempotencyKey,
+    fingerprint,
+  }: { readonly idempotencyKey: string | null; readonly fingerprint: Buffer | null },
+): Promise<boolean> {
+  const inserted = await trx.run(
+    `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, metadata, client_reference_id, created_at, expires_at,
+       idempotency_key, request_fingerprint, payment_link_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
+    [
+      trx.tenantId,
+      session.id,
+      trx.mode,
+      session.amount,
+      session.currency,
+      storedDetails(session.details),
+      session.metadata && JSON.stringify(session.metadata),
+      session.clientReferenceId,
+      session.createdAt,
+      session.expiresAt,
+      idempotencyKey,
+      fingerprint,
+      session.paymentLinkId,
+    ],
+  );
+  return inserted === 1;
+}
+
+/** How many sessions of a payment link are open; counts at most `most`. */
+export async function countOpenOfLink(trx: TenantTransaction, linkId: string, most: number): Promise<number> {
+  const row = await trx.one<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM (SELECT FROM checkout_sessions
+       WHERE tenant_id = $1 AND payment_link_id = $2 AND status = 'open' LIMIT $3) AS open`,
+    [trx.tenantId, linkId, most],
+  );
+  return row?.count ?? 0;
+}
+
 export type SessionFilter = PageRange & {
   readonly status?: SessionStatus | undefined;
   readonly amount?: number | undefined;
   readonly currency?: string | undefined;
   readonly clientReferenceId?: string | undefined;
   readonly customerEmail?: string | undefined;
+  readonly paymentLinkId?: string | undefined;
 };
 
 /** Sessions with ids in [from, before), nearest to the cursor first. Only the given filters become conditions. */
@@ -331,6 +377,7 @@ export async function listSessions(trx: TenantTransaction, filter: SessionFilter
   equal("currency", filter.currency);
   equal("client_reference_id", filter.clientReferenceId);
   equal("customer_email_folded", filter.customerEmail, true);
+  equal("payment_link_id", filter.paymentLinkId);
   values.push(filter.limit);
   const rows = await trx.query<Session>(
     `SELECT ${columns} FROM checkout_sessions WHERE ${conditions.join(" AND ")}

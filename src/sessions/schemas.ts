@@ -153,6 +153,7 @@ export const ListSessionsSchema = Type.Object(
     customerEmail: Type.Optional(
       text(254, "Only sessions of this customer; upper and lower case are equal."),
     ),
+    paymentLink: Type.Optional(text(100, "Only sessions of this payment link.")),
   },
   { additionalProperties: false },
 );
@@ -217,6 +218,10 @@ export const SessionSchema = Type.Object(
     clock: nullable(
       Type.String(),
       "Sandbox only: the clock that sets the session's time; null for real time.",
+    ),
+    paymentLink: nullable(
+      Type.String(),
+      "The payment link by which the customer began it; null without one.",
     ),
     createdAt: timestamp("When it was created."),
     expiresAt: timestamp("When it expires or expired, unless it was completed before."),

@@ -17,6 +17,7 @@ const session: Session = {
   customerEmail: "ann@example.com",
   paymentId: null,
   clockId: null,
+  paymentLinkId: null,
   createdAt: new Date(0),
   expiresAt: new Date(1),
   completedAt: null,

@@ -17,6 +17,8 @@ export type Session = {
   readonly paymentId: string | null;
   /** The sandbox clock that sets its time; null for real time. */
   readonly clockId: string | null;
+  /** The payment link by which the customer began it; null for others. */
+  readonly paymentLinkId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;

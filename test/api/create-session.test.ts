@@ -54,6 +54,7 @@ test("answers the documented request with 200 and the session", async () => {
     paymentMethods: null,
     payment: null,
     clock: null,
+    paymentLink: null,
     completedAt: null,
     warnings: [
       {

@@ -99,6 +99,11 @@ const arrangements: Record<string, () => Promise<Made>> = {
   createSandboxClock: async () => ({}),
   advanceSandboxClock: async () => ({ path: (await made("/api/sandbox/clocks")).id }),
   updateSettings: async () => ({}),
+  createPaymentLink: async () => ({}),
+  updatePaymentLink: async () => {
+    const link = await made("/api/payment-links", { name: "Concert", amount: 2500, currency: "EUR" });
+    return { path: link.id };
+  },
   createBankAccount: async () => ({}),
   updateBankAccount: async () => ({ path: (await bankAccount()).id }),
   matchBankEntry: async () => {

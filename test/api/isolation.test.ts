@@ -35,6 +35,7 @@ after(async () => {
 /** Creates the object whose id a path takes, for the owner of the key. */
 const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/checkout/sessions/:id": async (key) => (await makeSession(kassa, {}, { key })).id,
+  "/api/payment-links/:id": makePaymentLink,
   "/api/checkout/sessions/:id/receipt": makePaidSession,
   "/api/webhook-endpoints/:id": makeEndpoint,
   "/api/events/:id": makeEvent,
@@ -62,6 +63,7 @@ const bodies: Record<string, unknown> = {
   updateBankRefund: { status: "sent" },
   updateBankRefundFile: { status: "sent" },
   updateCheckoutSession: { metadata: { stolen: "yes" } },
+  updatePaymentLink: { name: "stolen" },
   updateWebhookEndpoint: { description: "stolen" },
   resendEvent: {},
   updateBankAccount: { label: "stolen" },
@@ -88,6 +90,13 @@ const uploads: Record<string, { query: string; rawBody: string; headers: Record<
 
 /** Called by a PSP with a signature instead of an API key. */
 const unkeyed = ["/api/notifications/:connector/:account"];
+
+async function makePaymentLink(key: string): Promise<string> {
+  const body = { name: "Concert", amount: 2500, currency: "EUR" };
+  const answer = await kassa.call("POST", "/api/payment-links", { key, body });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
 
 async function makeEndpoint(key: string): Promise<string> {
   const body = { url: "https://hooks.invalid/kassa", events: ["payment.voided"] };

@@ -38,7 +38,7 @@ for (const [name, options] of [
       await dialog.getByLabel("Where the customer goes afterwards").fill("https://shop.example/thanks");
       await lookAt(page, `session-new-${name}`);
       await dialog.getByRole("button", { name: "Make the link" }).click();
-      await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+      await page.getByRole("img", { name: "QR code of the customer’s link" }).waitFor();
       const link = (await page.getByText(/\/pay\/cs_sandbox_/).textContent()) ?? "";
       const shown = await kassa.call("GET", new URL(link).pathname, { key: null });
       assert.match(shown.text, new RegExp(`Repair ${name}`));

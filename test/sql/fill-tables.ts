@@ -50,6 +50,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       idempotency_key: `CASE WHEN i % 3 = 0 AND i > $1 * 2 / 3 THEN 'key-' || i END`,
       request_fingerprint: hash,
       clock_id: `CASE WHEN ${one(50)} AND ${mode} = 'sandbox' THEN 'clk_' || i % 100 END`,
+      payment_link_id: `CASE WHEN ${one(8)} THEN 'pl_live_' || i % 100 END`,
     },
   },
   payments: {
@@ -433,6 +434,20 @@ const tables: Readonly<Record<string, TableFill>> = {
       ends_at: "'2026-11-01T00:00:00Z'",
       differences: "'[]'",
       incomplete_imports: "'[]'",
+    },
+  },
+  payment_links: {
+    where: `i <= ${tenants}`,
+    repeat: 20,
+    columns: {
+      tenant_id: tenant,
+      id: id("pl", "n"),
+      mode,
+      name: "'Concert ' || n",
+      amount: "2500",
+      currency: "'EUR'",
+      details: "'{}'",
+      max_payments: "CASE WHEN n % 2 = 0 THEN 200 END",
     },
   },
   bank_accounts: {

@@ -11,6 +11,7 @@ import type { PageRange } from "../../src/kernel/page.ts";
 import { accountNames } from "../../src/ledger/accounts.ts";
 import { selectForExport } from "../../src/ledger/export/queries.ts";
 import { type EntryFilter, selectTransactions } from "../../src/ledger/queries.ts";
+import { selectLinks } from "../../src/payment-links/queries.ts";
 import { type PaymentFilter, selectPayments } from "../../src/payments/queries/lists.ts";
 import { type RefundFilter, selectRefunds } from "../../src/payments/queries/refunds.ts";
 import { listCharges } from "../../src/sandbox-psp/queries/charges.ts";
@@ -71,6 +72,7 @@ function lists(): List[] {
     { currency: "JPY" },
     { clientReferenceId: "order-7" },
     { customerEmail: "customer7@example.com" },
+    { paymentLinkId: "pl_live_7" },
   ];
   const paymentFilters: Omit<PaymentFilter, keyof PageRange>[] = [
     {},
@@ -126,6 +128,12 @@ function lists(): List[] {
   return [
     ...sessionFilters.map(
       (filter): List => [named("sessions", filter), (trx) => listSessions(trx, { ...page("cs"), ...filter })],
+    ),
+    ...[{}, { active: true }].map(
+      (filter): List => [
+        named("payment links", filter),
+        (trx) => selectLinks(trx, { ...page("pl"), ...filter }),
+      ],
     ),
     ...paymentFilters.map(
       (filter): List => [

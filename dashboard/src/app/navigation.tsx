@@ -14,6 +14,7 @@ type Screen =
   | "home"
   | "payments"
   | "sessions"
+  | "payment-links"
   | "customers"
   | "exceptions"
   | "bank"
@@ -30,7 +31,7 @@ type Screen =
   | "audit";
 
 const sections: readonly Section[] = [
-  { screens: ["home", "payments", "sessions", "customers"] },
+  { screens: ["home", "payments", "sessions", "payment-links", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },

@@ -5,6 +5,7 @@ import { customerRoutes } from "../customers/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
+import { paymentLinkRoutes } from "../payment-links/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
 import { sessionRoutes } from "../sessions/routes.ts";
@@ -45,6 +46,7 @@ export const router = createRouter({
       ...securityRoutes,
       ...settingsRoutes,
       ...sessionRoutes,
+      ...paymentLinkRoutes,
       ...customerRoutes,
       ...connectorRoutes,
       ...auditRoutes,

@@ -13,12 +13,12 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
             component="dt"
             c="var(--kassa-muted)"
             size="sm"
-            maw="60%"
-            style={{ overflowWrap: "anywhere" }}
+            maw="45%"
+            style={{ flexShrink: 0, overflowWrap: "anywhere" }}
           >
             {name}
           </Text>
-          <Text component="dd" m={0} size="sm" ta="end" className="fact" miw="35%">
+          <Text component="dd" m={0} size="sm" ta="end" className="fact">
             {value}
           </Text>
         </Group>

@@ -8,6 +8,7 @@ const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
   won: "good",
   delivered: "good",
   enabled: "good",
+  active: "good",
   completed: "good",
   matched: "good",
   confirmed: "good",

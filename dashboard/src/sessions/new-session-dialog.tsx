@@ -3,11 +3,11 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { RequestProblem } from "../api/problem.ts";
 import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { parseMoney, typedMoney } from "../components/money.tsx";
+import { faultsOf } from "../components/field-faults.ts";
+import { MoneyFields, useTypedMoney } from "../components/money-fields.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { createSession, sessionsPath } from "./queries.ts";
@@ -16,29 +16,27 @@ const dayMs = 86_400_000;
 /** How many days the link can be paid. The API allows thirty. */
 const lives = [1, 3, 7, 14, 30] as const;
 
+const fields = ["amount", "currency", "successUrl", "description", "customerEmail", "clientReferenceId"];
+
 /** Asks somebody for money: makes a session, whose address is sent to them. */
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const { place, membership, mode } = useHere();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const keyOf = useOrderKeys();
-  const [typed, setTyped] = useState("");
-  const [currency, setCurrency] = useLocalStorage({ key: "kassa.sessions.currency", defaultValue: "EUR" });
+  const money = useTypedMoney();
   const [successUrl, setSuccessUrl] = useLocalStorage({ key: "kassa.sessions.success", defaultValue: "" });
   const [description, setDescription] = useState("");
   const [customerEmail, setEmail] = useState("");
   const [clientReferenceId, setOrder] = useState("");
   const [days, setDays] = useState("7");
   const [openedAt] = useState(() => Date.now());
-  const isCurrency = /^[A-Za-z]{3}$/.test(currency.trim());
-  const code = isCurrency ? currency.trim().toUpperCase() : "EUR";
-  const amount = parseMoney(typed, code);
   const create = useMutation({
     mutationFn: () => {
       const given = (name: string, value: string) => (value.trim() === "" ? {} : { [name]: value.trim() });
       const body = {
-        amount: amount ?? 0,
-        currency: code,
+        amount: money.amount ?? 0,
+        currency: money.code,
         successUrl: successUrl.trim(),
         expiresAt: new Date(openedAt + Number(days) * dayMs).toISOString(),
         ...given("description", description),
@@ -55,9 +53,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
       });
     },
   });
-  const param = create.error instanceof RequestProblem ? create.error.param : undefined;
-  const fields = ["amount", "currency", "successUrl", "description", "customerEmail", "clientReferenceId"];
-  const faultOf = (name: string) => (param === `/${name}` ? create.error?.message : undefined);
+  const { faultOf, rest } = faultsOf(create.error, fields);
   return (
     <Dialog title={t("sessions.new")} onClose={onClose}>
       <form
@@ -67,34 +63,8 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         }}
       >
         <Stack gap="md">
-          {create.error && !fields.some(faultOf) && <Failure error={create.error} />}
-          <Group align="flex-start" gap="md" wrap="nowrap">
-            <TextInput
-              flex={1}
-              label={t("payments.amount")}
-              placeholder={typedMoney(2_500, code)}
-              inputMode="decimal"
-              required
-              data-autofocus
-              error={
-                faultOf("amount") ??
-                (typed !== "" && amount === undefined
-                  ? t("amount.invalid", { example: typedMoney(2_500, code) })
-                  : undefined)
-              }
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-            <TextInput
-              w={110}
-              label={t("sessions.currency")}
-              required
-              maxLength={3}
-              error={faultOf("currency")}
-              value={currency}
-              onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
-            />
-          </Group>
+          {rest && <Failure error={rest} />}
+          <MoneyFields value={money} faultOf={faultOf} isFirst />
           <TextInput
             label={t("sessions.description")}
             description={t("sessions.description-help")}
@@ -140,7 +110,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={amount === undefined}>
+            <Button type="submit" loading={create.isPending} disabled={money.amount === undefined}>
               {t("sessions.create")}
             </Button>
           </Group>

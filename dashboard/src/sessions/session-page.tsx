@@ -1,9 +1,8 @@
 import type { CheckoutSession } from "@kassa/sdk";
-import { Box, Button, Grid, Group, Image, Stack, Text } from "@mantine/core";
+import { Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { renderSVG } from "uqr";
 import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
@@ -13,9 +12,11 @@ import { type Fact, Facts } from "../components/facts.tsx";
 import { Head } from "../components/head.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { formatMoney } from "../components/money.tsx";
+import { QrCode } from "../components/qr-code.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
+import { linkQuery } from "../payment-links/queries.ts";
 import { t } from "../texts/texts.ts";
 import { expireSession, sessionQuery, sessionsPath } from "./queries.ts";
 
@@ -77,14 +78,7 @@ function Link({ url }: { readonly url: string }) {
   return (
     <Card title={t("sessions.link")} help={t("sessions.link-help")}>
       <CopyText text={url} label={t("sessions.link")} />
-      <Box>
-        <Image
-          w={200}
-          radius="md"
-          alt={t("sessions.qr")}
-          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`}
-        />
-      </Box>
+      <QrCode text={url} label={t("sessions.qr")} />
     </Card>
   );
 }
@@ -108,6 +102,18 @@ function Ended({ session }: { readonly session: CheckoutSession }) {
   );
 }
 
+/** The payment link by which the customer began it. */
+function PaymentLinkName({ id }: { readonly id: string }) {
+  const { place, membership, mode } = useHere();
+  const link = useQuery(linkQuery(place, id));
+  const params = { tenant: membership.tenant.id, mode, id };
+  return (
+    <AnchorLink to="/$tenant/$mode/payment-links/$id" params={params} size="sm">
+      {link.data?.name ?? id}
+    </AnchorLink>
+  );
+}
+
 const factsOf = (session: CheckoutSession): Fact[] => [
   [t("payments.customer"), session.customerEmail ?? "–"],
   [t("payment.order"), session.clientReferenceId ?? "–"],
@@ -119,6 +125,9 @@ const factsOf = (session: CheckoutSession): Fact[] => [
     ],
   ),
   [t("sessions.success-url"), session.successUrl],
+  ...(session.paymentLink
+    ? [[t("sessions.of-link"), <PaymentLinkName key="link" id={session.paymentLink} />] as const]
+    : []),
   [t("payments.created"), <When key="created" at={session.createdAt} />],
 ];
 

@@ -8,6 +8,7 @@ import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
 import { home } from "./de/home.ts";
 import { paymentActions } from "./de/payment-actions.ts";
+import { paymentLinks } from "./de/payment-links.ts";
 import { paymentNotes } from "./de/payment-notes.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
@@ -37,6 +38,7 @@ export const de: Texts = {
   ...start,
   ...statuses,
   ...sessions,
+  ...paymentLinks,
   ...settings,
   ...connectors,
   ...customers,

@@ -8,6 +8,7 @@ import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
 import { home } from "./en/home.ts";
 import { paymentActions } from "./en/payment-actions.ts";
+import { paymentLinks } from "./en/payment-links.ts";
 import { paymentNotes } from "./en/payment-notes.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
@@ -37,6 +38,7 @@ export const en = {
   ...start,
   ...statuses,
   ...sessions,
+  ...paymentLinks,
   ...settings,
   ...connectors,
   ...customers,

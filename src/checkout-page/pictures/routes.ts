@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { TenantScope } from "../../database/transaction.ts";
 import { sendProblem } from "../../http/problem-reply.ts";
 import { notFound } from "../../kernel/not-found.ts";
 import { getSession } from "../../sessions/find-session.ts";
+import type { LineItem } from "../../sessions/session.ts";
 import { findLogo } from "../../settings/logo/find-logo.ts";
 import type { PageDeps } from "../deps.ts";
 import { itemPictureHeaders, logoHeaders, noPictureHeaders } from "./headers.ts";
@@ -28,16 +30,27 @@ async function sendLogo(
   return reply.headers(logoHeaders(logo.mediaType)).send(logo.content);
 }
 
-/** Fetches only pictures that the session names. Holds no database connection meanwhile. */
 async function sendItemPicture(
   deps: PageDeps,
   request: FastifyRequest<OfItem>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id, item } = request.params;
+  const { id } = request.params;
   const scope = await deps.publicIds.parse(request, id, "cs");
   const session = scope && (await deps.database.inTenant(scope, (trx) => getSession(trx, id)));
-  const url = /^\d{1,2}$/.test(item) ? session?.details.lineItems?.[Number(item)]?.imageUrl : undefined;
+  return sendPicture(deps, request, reply, scope, session?.details.lineItems);
+}
+
+/** Fetches only pictures that the session or link names. Holds no database connection meanwhile. */
+export async function sendPicture(
+  deps: PageDeps,
+  request: FastifyRequest<OfItem>,
+  reply: FastifyReply,
+  scope: TenantScope | undefined,
+  items: readonly LineItem[] | null | undefined,
+): Promise<FastifyReply> {
+  const { item } = request.params;
+  const url = /^\d{1,2}$/.test(item) ? items?.[Number(item)]?.imageUrl : undefined;
   if (!scope || url === undefined)
     return sendProblem(request, reply.header("cache-control", "no-store"), notFound);
   const picture = await deps.pictures.find(scope, url);

@@ -1,4 +1,5 @@
 import { type Html, isolate } from "../../kernel/html.ts";
+import { onToMerchant } from "../back-to-merchant.ts";
 import { icons } from "../icons.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
@@ -7,7 +8,6 @@ import type { StateContent } from "./state-content.ts";
 
 /** The page of a paid session: there is nothing to pay again, and a link back to the merchant. */
 export function paidState(view: PaidPage, texts: Texts): StateContent {
-  const merchant = isolate(view.merchant.name);
   return {
     status: 200,
     title: texts.plain("paid.title"),
@@ -17,10 +17,7 @@ export function paidState(view: PaidPage, texts: Texts): StateContent {
       heading: texts.rich("paid.title"),
       paragraphs: paragraphs(view, texts),
       contact: null,
-      actions: [
-        { href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true },
-        ...receiptLink(view, texts),
-      ],
+      actions: [...onToMerchant(view.merchant, view.successUrl, texts), ...receiptLink(view, texts)],
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { isolate } from "../../kernel/html.ts";
+import { onToMerchant } from "../back-to-merchant.ts";
 import { icons } from "../icons.ts";
 import { statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
@@ -18,7 +19,7 @@ export function processingAsyncState(view: ProcessingAsyncPage, texts: Texts): S
       heading: texts.rich("processing_async.title"),
       paragraphs: [texts.rich("processing_async.text", { amount, merchant })],
       contact: null,
-      actions: [{ href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true }],
+      actions: onToMerchant(view.merchant, view.successUrl, texts),
     }),
   };
 }

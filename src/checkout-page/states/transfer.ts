@@ -1,4 +1,5 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
+import { onToMerchant } from "../back-to-merchant.ts";
 import { callOffForm } from "../call-off-form.ts";
 import { icons } from "../icons.ts";
 import { keepTransfer } from "../keep-transfer.ts";
@@ -84,11 +85,10 @@ function factValue(kind: TransferFact["kind"], value: string, shown: string): Ht
 
 function actions(view: TransferPage, texts: Texts): Action[] {
   const { simulatorUrl } = view.instructions;
-  const merchant = isolate(view.merchant.name);
   const simulator = { label: texts.rich("transfer.simulate"), primary: false };
   const again = localizedPath(view.pageUrl, view.locale);
   return [
-    { href: view.successUrl, label: texts.rich("paid.continue", { merchant }), primary: true },
+    ...onToMerchant(view.merchant, view.successUrl, texts),
     { href: again, label: texts.rich("processing.check"), primary: false },
     ...(view.mode === "live" || simulatorUrl === null ? [] : [{ href: simulatorUrl, ...simulator }]),
   ];

@@ -34,10 +34,11 @@ const optional = new Set([
   ...["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
   ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
-  ...["transaction", "session"],
+  ...["transaction", "session", "paymentLink"],
 ]);
 
 const random = "3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
+const paymentLink = `pl_sandbox_${random}`;
 const session = `cs_sandbox_${random}`;
 const payment = `pay_sandbox_${random}`;
 const refund = `re_sandbox_${random}`;
@@ -67,6 +68,7 @@ export function exampleId(path: string): string {
 const idsByPath = {
   "/api/sandbox/clocks/": clock,
   "/api/checkout/sessions/": session,
+  "/api/payment-links/": paymentLink,
   "/api/payments/": payment,
   "/api/refunds/": refund,
   "/api/disputes/": dispute,
@@ -130,6 +132,22 @@ const samples: Record<string, unknown> = {
   missingCredentials: [],
   credentialsVersion: 1,
   previousCredentialsRetireAt: null,
+  "payment_link.id": paymentLink,
+  "payment_link.url": `https://pay.example.com/l/${paymentLink}`,
+  "payment_link.name": "Summer concert",
+  "payment_link.active": true,
+  "payment_link.successUrl": null,
+  "payment_link.clientReferenceId": null,
+  "payment_link.maxPayments": 200,
+  "payment_link.completedSessions": 17,
+  "payment_link.expiresAt": null,
+  "CreatePaymentLinkRequest.name": "Summer concert",
+  "CreatePaymentLinkRequest.maxPayments": 200,
+  "CreatePaymentLinkRequest.expiresAt": null,
+  "UpdatePaymentLinkRequest.name": "Summer concert",
+  "UpdatePaymentLinkRequest.active": false,
+  "UpdatePaymentLinkRequest.maxPayments": 250,
+  "checkout.session.paymentLink": null,
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",
   "CreateSandboxClockRequest.name": "Expiry",

@@ -2,6 +2,7 @@ import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import type { TenantTransaction } from "../../database/transaction.ts";
 import type { EventType } from "../../events/event-types.ts";
 import { assert } from "../../kernel/assert.ts";
+import { countCompletedSession } from "../../payment-links/count-completed.ts";
 import type { Session, SessionStatus } from "../../sessions/session.ts";
 import {
   recordNumberedEvent,
@@ -67,6 +68,7 @@ export async function transitionAttempt(
     paymentEvent && described && recordNumberedEvent(deps, trx, paymentEvent, session.id, described),
     sessionEvent && recordSessionEvent(deps, trx, sessionEvent, moved),
   ]);
+  if (session.status === "open" && moved.status === "complete") countCompletedSession(trx, moved);
   return { attempt, payment, session: moved };
 }
 

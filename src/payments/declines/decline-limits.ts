@@ -120,6 +120,11 @@ export async function countDecline(trx: TenantTransaction, attemptId: string): P
   addDeclines(trx, subjects, windowMs);
 }
 
+/** Counts a submit as if it had been declined, in the transaction that carries it out: for limits of what nobody can decline. */
+export function countSubmit(trx: TenantTransaction, { digests }: SubmitInFlight): void {
+  addDeclines(trx, digests, windowMs);
+}
+
 /** The standing with the highest measure; undefined when all are 0. */
 function worst(standings: readonly Standing[], measure: (one: Standing) => number): Standing | undefined {
   const sorted = standings

@@ -22,6 +22,7 @@ const session: Session = {
   customerEmail: null,
   paymentId: null,
   clockId: null,
+  paymentLinkId: null,
   createdAt: new Date(0),
   expiresAt: new Date(1),
   completedAt: null,

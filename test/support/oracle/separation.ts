@@ -2,6 +2,7 @@ import type { Check } from "./check.ts";
 
 /** Tables whose rows have a mode and an id that contains the mode. */
 const tablesWithMode = [
+  "payment_links",
   "checkout_sessions",
   "payments",
   "payment_notes",
@@ -25,6 +26,7 @@ const tablesWithMode = [
 
 /** Tables whose rows belong to a row of another table, and the column with that row's id. */
 const references: readonly [child: string, column: string, parent: string][] = [
+  ["checkout_sessions", "payment_link_id", "payment_links"],
   ["payments", "session_id", "checkout_sessions"],
   ["attempts", "payment_id", "payments"],
   ["movements", "payment_id", "payments"],

@@ -22,6 +22,7 @@ export const common: Record<keyof typeof english, string> = {
   "nav.home": "Start",
   "nav.payments": "Zahlungen",
   "nav.sessions": "Sitzungen",
+  "nav.payment-links": "Zahlungslinks",
   "nav.customers": "Kunden",
   "nav.connectors": "Zahlungsanbieter",
   "nav.settings": "Zahlungsseite",

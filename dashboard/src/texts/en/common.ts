@@ -20,6 +20,7 @@ export const common = {
   "nav.home": "Home",
   "nav.payments": "Payments",
   "nav.sessions": "Sessions",
+  "nav.payment-links": "Payment links",
   "nav.customers": "Customers",
   "nav.connectors": "Payment providers",
   "nav.settings": "Payment page",

@@ -1,0 +1,8 @@
+import type { PaymentLink } from "@kassa/sdk";
+import { t } from "../texts/texts.ts";
+
+/** How many customers have paid, of how many that may. */
+export const paidCount = ({ completedSessions, maxPayments }: PaymentLink): string =>
+  maxPayments === null
+    ? String(completedSessions)
+    : t("links.paid-of", { paid: String(completedSessions), most: String(maxPayments) });
