@@ -63,6 +63,7 @@ const rooms = {
   http: ["kernel", "database", "tenants"],
   mail: ["kernel"],
   people: ["kernel", "database", "http", "events", "tenants", "audit", "mail", "customers"],
+  "request-log": ["kernel", "database", "http", "jobs", "tenants"],
   metrics: ["kernel", "database", "http", "tenants"],
   dashboard: ["kernel", "http"],
   settings: ["kernel", "database", "http", "tenants", "design"],

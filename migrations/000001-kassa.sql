@@ -1710,6 +1710,37 @@ CREATE POLICY all_rows ON idempotent_requests TO kassa_worker USING (true);
 GRANT SELECT, INSERT, UPDATE (response_status, response_sealed) ON idempotent_requests TO kassa_request;
 GRANT SELECT (tenant_id, mode, operation, idempotency_key, created_at), DELETE ON idempotent_requests TO kassa_worker;
 
+-- Request log -------------------------------------------------------------------------------------------------------
+-- What merchants' programs asked the API, and what it answered, for their developers. Nothing of it is about a person: bodies and paths are
+-- redacted before they get here (src/request-log/redact.ts). The worker's role writes what a process has collected, and can't read it.
+CREATE TABLE request_log (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  id text COLLATE "C" NOT NULL,
+  at timestamptz NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  request_id text COLLATE "C" NOT NULL,
+  idempotency_key text,
+  error_code text,
+  user_agent text,
+  -- The merchant's server's.
+  ip text NOT NULL,
+  -- JSON, unless it was cut: then it ends with an ellipsis.
+  request_body text,
+  response_body text,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX request_log_age ON request_log (at);
+ALTER TABLE request_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON request_log FOR SELECT TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON request_log TO kassa_worker USING (true);
+GRANT SELECT ON request_log TO kassa_request;
+GRANT INSERT, SELECT (tenant_id, id, at), DELETE ON request_log TO kassa_worker;
+
 -- Page safety -------------------------------------------------------------------------------------------------------
 -- Browser reports, and the check whether the payment page arrives as it was sent. Both are about the installation, not about any tenant: no
 -- row tells whose page it was, who looked at it, or what was on it.

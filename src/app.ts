@@ -41,6 +41,7 @@ import { makePaymentLinks } from "./payment-links/room.ts";
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
+import { makeRequestLog } from "./request-log/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
 import { makeSessions } from "./sessions/room.ts";
@@ -122,6 +123,7 @@ export function makeApp(options: AppOptions): App {
       stopping = true;
       await Promise.all(running.map((work) => work.stop()));
       await server.close();
+      await rooms.requestLog.close();
       await lane.close();
       await rooms.tenants.keys.stop();
       await rooms.people.close();
@@ -189,7 +191,8 @@ function makeRooms(core: Core) {
   const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
   const people = makePeople(core, tenants.keys);
-  const http = makeHttp(core, tenants.keys, people.authenticator);
+  const requestLog = makeRequestLog(core, people.authenticator.authenticate);
+  const http = makeHttp(core, tenants.keys, people.authenticator, requestLog.observe);
   const operations = makeOperations(core, http.server);
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
   const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
@@ -227,13 +230,14 @@ function makeRooms(core: Core) {
     makeCheckoutPage(core, payments.deps, http.publicIds, sandboxPsp.testData, people.authenticator.identify),
     makePageSafety(core),
     people,
+    requestLog,
     makeMetrics(core, people.authenticator.authenticate),
     makeDashboard(core),
     makeDocs(core),
     makeJobs(core, listTenantScopes),
     sandboxPsp,
   ];
-  return { all, tenants, people, http, operations, payments, sandboxPsp };
+  return { all, tenants, people, requestLog, http, operations, payments, sandboxPsp };
 }
 
 /** Customers can pay by transfer in the currencies of the tenant's bank accounts. */

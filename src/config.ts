@@ -55,6 +55,8 @@ export type Config = {
   readonly pageCheckMinutes: number | "off";
   /** How many days each kind of data is kept. */
   readonly retention: Retention;
+  /** Which requests of API keys are kept for the merchant's developers. */
+  readonly requestLog: "on" | "failed" | "off";
   /** Where mail to people of the dashboard is handed over; undefined if Kassa sends none. */
   readonly mailServer: URL | undefined;
   readonly mailSender: string;
@@ -121,6 +123,7 @@ export function readConfig(given: Environment): Config {
     declinePauseMs: read.integer("KASSA_DECLINE_PAUSE_MS", 8_000, 0, 30_000),
     pageCheckMinutes: read.integerOrOff("KASSA_PAGE_CHECK_MINUTES", 5, 1, 1_440),
     retention: read.retention("KASSA_RETENTION_DAYS"),
+    requestLog: read.oneOf("KASSA_REQUEST_LOG", ["on", "failed", "off"], "on"),
     mailServer: read.mailServer("KASSA_SMTP_URL"),
     mailSender: read.mailSender("KASSA_MAIL_FROM", `Kassa <kassa@${publicUrl.hostname}>`),
   };

@@ -62,6 +62,8 @@ const calls: Record<Operation, (kassa: Kassa) => Promise<unknown>> = {
   rotateConnectorCredentials: ({ connectorAccounts }) =>
     connectorAccounts.rotateCredentials("ca_1", { credentials: { apiKey: "sk_test" }, overlapHours: 24 }),
   registerConnectorNotifications: ({ connectorAccounts }) => connectorAccounts.registerNotifications("ca_1"),
+  simulateRouting: ({ connectorAccounts }) =>
+    connectorAccounts.simulateRouting({ amount: 5_000, currency: "EUR", method: "card", country: "IT" }),
   listDisputes: ({ disputes }) => disputes.list({ stage: "inquiry" }),
   getDispute: ({ disputes }) => disputes.get("dp_1"),
   acceptDispute: ({ disputes }) => disputes.accept("dp_1"),

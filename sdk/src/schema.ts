@@ -1219,6 +1219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/routing/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Simulate which connector account a payment would use
+         * @description Answers at which accounts a payment would be tried, in order, and why the others are passed over, by the rules that payments use at this moment. Nothing is stored and no PSP is called.
+         */
+        get: operations["simulateRouting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sandbox/clocks": {
         parameters: {
             query?: never;
@@ -5081,6 +5101,29 @@ export interface components {
              */
             overlapHours: number;
         };
+        RoutingSimulation: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "routing_simulation";
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /** @description Minor units. */
+            amount: number;
+            /** @description The currency of the payment. */
+            currency: string;
+            /** @description How the customer would pay. */
+            method: components["schemas"]["PaymentMethod"];
+            /** @description When it would be captured. */
+            captureMethod: components["schemas"]["CaptureMethod"];
+            /** @description The customer's country; null: not known. */
+            country: string | null;
+            /** @description The accounts that take the payment, in the order in which they are tried. The next one is tried only if the PSP before it makes no payment page. Empty: nobody could pay like this. */
+            tried: components["schemas"]["TriedAccount"][];
+            /** @description The accounts that aren't used, or are used last, and why. */
+            passedOver: components["schemas"]["SimulatedPassedOver"][];
+        };
         SandboxClock: {
             /**
              * @description The type of this object.
@@ -5318,6 +5361,14 @@ export interface components {
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
+        SimulatedPassedOver: {
+            /** @description The id of the account. */
+            connectorAccount: string;
+            /** @description The PSP's connector; `sandbox` is the simulated PSP. */
+            connector: string;
+            /** @description `disabled`: the account gets no new charges. `method_excluded`, `currency_excluded`, `country_excluded`, `amount_excluded`: the account's settings leave it out. `country_unknown`: the account is for certain countries, and the customer's isn't known. `method_unavailable`, `currency_unavailable`, `later_capture_unavailable`: the PSP, or the method, hasn't got it. `unavailable_at_psp`: the PSP doesn't take this combination. `other_page`: the customer would enter the details on another page than at the first account. `circuit_open`: the PSP hasn't answered several times in a row; the account is tried last. */
+            reason: "disabled" | "currency_excluded" | "country_unknown" | "country_excluded" | "amount_excluded" | "method_excluded" | "method_unavailable" | "currency_unavailable" | "later_capture_unavailable" | "unavailable_at_psp" | "other_page" | "circuit_open" | (string & {});
+        };
         StatementBalance: {
             /**
              * Format: int64
@@ -5473,6 +5524,14 @@ export interface components {
             late: "flag" | "accept" | "refund" | (string & {});
             /** @description Money in another currency. `flag` it for your decision (default), or `refund` it. */
             wrongCurrency: "flag" | "refund" | (string & {});
+        };
+        TriedAccount: {
+            /** @description The id of the account. */
+            connectorAccount: string;
+            /** @description The PSP's connector; `sandbox` is the simulated PSP. */
+            connector: string;
+            /** @description How many of a hundred such payments are tried first at this account. Accounts with the same position share payments by their weights. */
+            sharePercent: number;
         };
         UnmatchBankEntryRequest: {
             /** @description The number of the transaction within the entry, if the entry books several. Leave it out for all other entries. */
@@ -9573,6 +9632,52 @@ export interface operations {
                     "application/json": components["schemas"]["RefundsReport"];
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    simulateRouting: {
+        parameters: {
+            query: {
+                /** @description The amount of the payment, in minor units. */
+                amount: number;
+                /** @description The currency of the payment. */
+                currency: string;
+                /** @description How the customer would pay. */
+                method: components["schemas"]["PaymentMethodInput"];
+                /** @description When it would be captured. Default: `automatic`. */
+                captureMethod?: components["schemas"]["CaptureMethodInput"];
+                /** @description The country that the customer would be in, as ISO 3166 code. Default: not known. */
+                country?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingSimulation"];
                 };
             };
             400: components["responses"]["BadRequest"];

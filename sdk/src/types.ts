@@ -28,6 +28,7 @@ export type Attempt = Schemas["Attempt"];
 export type Receipt = Schemas["Receipt"];
 export type PaymentNote = Schemas["PaymentNote"];
 export type Refund = Schemas["Refund"];
+export type RoutingSimulation = Schemas["RoutingSimulation"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];

@@ -1,6 +1,5 @@
 import type { AmountLimits } from "../kernel/amount-limits.ts";
-import { canPay } from "../kernel/payment-method.ts";
-import type { MethodCapabilities } from "./capabilities.ts";
+import { methodRules } from "../kernel/payment-method.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector, PaymentMethodType, Purchase } from "./contract.ts";
 
@@ -26,32 +25,69 @@ type Offering = {
   readonly offer: Offer;
 };
 
+/** Why an account isn't used for a method of a purchase, by what a merchant can look up or change. */
+export const offerRefusals = [
+  "currency_excluded",
+  "country_unknown",
+  "country_excluded",
+  "amount_excluded",
+  "method_excluded",
+  "method_unavailable",
+  "currency_unavailable",
+  "later_capture_unavailable",
+  "unavailable_at_psp",
+] as const;
+export type OfferRefusal = (typeof offerRefusals)[number];
+
 /** The methods with which a purchase can be paid at an account, in the PSP's order. */
-export function methodsAt(
-  { connector, account, page, offer }: Offering,
+export const methodsAt = (offering: Offering, purchase: LocatedPurchase): PaymentMethodType[] =>
+  methodsOf(offering).filter((method) => refusalOf(offering, method, purchase) === undefined);
+
+/** Why a purchase can't be paid with a method at an account; undefined if it can. */
+export function refusalOf(
+  offering: Offering,
+  method: PaymentMethodType,
   purchase: LocatedPurchase,
-): PaymentMethodType[] {
-  if (!suits(offer, purchase)) return [];
-  const { hosted, direct } = connector;
-  const capabilities = connector.capabilities(account.settings);
-  const known = page === "hosted" ? hosted?.methods : direct?.methods;
-  return (known ?? []).filter(
-    (method) =>
-      (offer.methods?.includes(method) ?? true) &&
-      canPay(method, purchase) &&
-      (purchase.captureMethod === "automatic" || capturesLater(capabilities[method])) &&
-      (page === "own" || (hosted?.takes?.(method, purchase) ?? true)),
+): OfferRefusal | undefined {
+  return (
+    refusalOfPurchase(offering.offer, purchase) ??
+    refusalOfMethod(offering, method) ??
+    refusalOfPsp(offering, method, purchase)
   );
 }
 
-const capturesLater = (method: MethodCapabilities | undefined): boolean =>
-  (method?.capture ?? "at_once") !== "at_once";
+/** The methods that the PSP has on the account's page. */
+const methodsOf = ({ connector: { hosted, direct }, page }: Offering): readonly PaymentMethodType[] =>
+  (page === "hosted" ? hosted?.methods : direct?.methods) ?? [];
 
 /** An account for certain countries isn't used for customers whose country isn't known. */
-function suits({ currencies, countries, amountLimits }: Offer, purchase: LocatedPurchase): boolean {
-  const { amount, currency, country } = purchase;
-  if (currencies && !currencies.includes(currency)) return false;
-  if (countries && (country === null || !countries.includes(country))) return false;
+function refusalOfPurchase(
+  { currencies, countries, amountLimits }: Offer,
+  { amount, currency, country }: LocatedPurchase,
+): OfferRefusal | undefined {
+  if (currencies && !currencies.includes(currency)) return "currency_excluded";
+  if (countries && country === null) return "country_unknown";
+  if (countries && country !== null && !countries.includes(country)) return "country_excluded";
   const limit = amountLimits && Object.hasOwn(amountLimits, currency) ? amountLimits[currency] : undefined;
-  return amount >= (limit?.minimum ?? 0) && amount <= (limit?.maximum ?? Number.POSITIVE_INFINITY);
+  const fits = amount >= (limit?.minimum ?? 0) && amount <= (limit?.maximum ?? Number.POSITIVE_INFINITY);
+  return fits ? undefined : "amount_excluded";
+}
+
+function refusalOfMethod(offering: Offering, method: PaymentMethodType): OfferRefusal | undefined {
+  if (!methodsOf(offering).includes(method)) return "method_unavailable";
+  return (offering.offer.methods?.includes(method) ?? true) ? undefined : "method_excluded";
+}
+
+function refusalOfPsp(
+  { connector, account, page }: Offering,
+  method: PaymentMethodType,
+  purchase: LocatedPurchase,
+): OfferRefusal | undefined {
+  const { currencies, capturesLater } = methodRules[method];
+  if (currencies && !currencies.includes(purchase.currency)) return "currency_unavailable";
+  const capture = connector.capabilities(account.settings)[method]?.capture ?? "at_once";
+  if (purchase.captureMethod === "manual" && (!capturesLater || capture === "at_once"))
+    return "later_capture_unavailable";
+  const takes = page === "own" || (connector.hosted?.takes?.(method, purchase) ?? true);
+  return takes ? undefined : "unavailable_at_psp";
 }

@@ -20,6 +20,8 @@ export type ConnectorRegistry = {
   titleOf(connectorName: string): string | null;
   /** The accounts for a tenant's new charges in a mode; `orderRoutes` puts them in order. Empty if it has none. */
   routesForNewCharges(scope: TenantMode): Promise<readonly NewChargeRoute[]>;
+  /** The accounts that are disabled, in the order in which they would be used. */
+  disabledAccounts(scope: TenantMode): Promise<readonly Pick<StoredAccount, "connector" | "account">[]>;
   /**
    * All accounts that may hold a tenant's charges: those for new charges and the earlier ones. After a restore, each of
    * them may hold charges that the backup lacks.
@@ -97,6 +99,7 @@ export function createConnectorRegistry(options: RegistryOptions): ConnectorRegi
       }));
       return [...own, ...simulated];
     },
+    disabledAccounts: async (scope) => (await accounts.list(scope)).filter(({ isEnabled }) => !isEnabled),
     allRoutes: async (scope) => {
       const own = (await accounts.list(scope)).flatMap(routeTo);
       if (scope.mode === "live") return own;

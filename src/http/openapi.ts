@@ -69,6 +69,11 @@ const tags = [
     prefix: "/api/connector-accounts",
   },
   {
+    name: "Routing",
+    description: "Which connector account a payment would use, and why.",
+    prefix: "/api/routing",
+  },
+  {
     name: "Settings",
     description: "How the payment page looks: name, contact, language, colour, logo.",
     prefix: "/api/settings",

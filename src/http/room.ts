@@ -27,7 +27,10 @@ type Core = {
   readonly acquireTimeoutMs: number | undefined;
 };
 
-export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthenticator) {
+/** Adds hooks to the API's routes that note what is asked and answered. */
+type Observe = (api: FastifyInstance) => void;
+
+export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthenticator, observe: Observe) {
   const { database, lane, publicUrl, log, config, acquireTimeoutMs } = core;
   const server = makeServer({
     publicUrl,
@@ -50,7 +53,7 @@ export function makeHttp(core: Core, keys: ApiKeyCache, people: PeopleAuthentica
     routes: [openApiRoute(publicUrl)],
     /** Routes for callers: API keys, and people who are signed in. */
     forCallers: (routes: readonly FastifyPluginAsync[]) =>
-      forCallers(routes, makeAuthenticator(keys, people, failures), people.record),
+      forCallers(routes, makeAuthenticator(keys, people, failures), people.record, observe),
     counters: [
       {
         name: "kassa_connections_refused_total",
@@ -78,8 +81,10 @@ function forCallers(
   routes: readonly FastifyPluginAsync[],
   authenticate: ReturnType<typeof makeAuthenticator>,
   record: PeopleAuthenticator["record"],
+  observe: Observe,
 ): FastifyPluginAsync {
   return async (api) => {
+    observe(api);
     api.addHook("onRequest", authenticate);
     api.addHook("preValidation", takeEmptyObjects);
     api.addHook("preHandler", (request, _reply, done) => {

@@ -78,6 +78,14 @@ test("declines go once they count no longer", async () => {
   assert.deepEqual(await db.sql("SELECT subject FROM recent_declines"), [{ subject: Buffer.from("new") }]);
 });
 
+test("what programs asked goes after 14 days", async () => {
+  await db.sql(`INSERT INTO request_log (tenant_id, mode, id, at, method, path, status, duration_ms, key_id, request_id, ip)
+    SELECT 1, 'sandbox', 'rql_' || days, now() - make_interval(days => days), 'GET', '/', 200, 1, 'key', 'req', '192.0.2.1'
+    FROM unnest('{13, 15}'::integer[]) days`);
+  await purgeOldRows(db);
+  assert.deepEqual(await db.sql("SELECT id FROM request_log"), [{ id: "rql_13" }]);
+});
+
 test("says that there is more when a batch was full", async () => {
   await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at)
     SELECT 2, 'evt_' || n, 'sandbox', 'x', '{}', now() - interval '91 days' FROM generate_series(1, 1500) n`);

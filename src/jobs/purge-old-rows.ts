@@ -7,6 +7,7 @@ import {
   deleteOldEvents,
   deleteOldNotifications,
   deleteOldPageReports,
+  deleteOldRequests,
   deleteOldUnpaidSessions,
   purgeOldResponses,
   purgeOldSessionKeys,
@@ -16,6 +17,7 @@ import {
 export const eventDays = 90;
 export const idempotencyDays = 30;
 export const pageReportDays = 90;
+export const requestDays = 14;
 
 /** What an operator can set, in days. */
 export type Retention = {
@@ -51,6 +53,7 @@ export function purgeOldRows({ database, retention = standardRetention }: PurgeD
     (trx) => purgeOldSessionKeys(trx, idempotencyDays, batchSize),
     (trx) => deleteOldDeclines(trx, declineHours, batchSize),
     (trx) => deleteOldPageReports(trx, pageReportDays, batchSize),
+    (trx) => deleteOldRequests(trx, requestDays, batchSize),
     (trx) => purgeOldResponses(trx, responses, batchSize),
     (trx) => deleteOldNotifications(trx, "live", notifications, batchSize),
     (trx) => deleteOldNotifications(trx, "sandbox", sandbox, batchSize),

@@ -109,6 +109,17 @@ export function deleteOldPageReports(trx: Transaction, days: number, limit: numb
   );
 }
 
+/** What programs asked the API. */
+export async function deleteOldRequests(trx: Transaction, days: number, limit: number): Promise<number> {
+  const old = await trx.query<OldRow>(
+    `SELECT tenant_id AS "tenantId", id FROM request_log WHERE at < now() - make_interval(days => $1) ORDER BY at LIMIT $2`,
+    [days, limit],
+  );
+  return removeOfTenants(old, (tenantId, own) =>
+    trx.run("DELETE FROM request_log WHERE tenant_id = $1 AND id = ANY ($2::text[])", [tenantId, idsOf(own)]),
+  );
+}
+
 /** What receivers answered to webhooks. That there was an attempt, when, and its status stay. */
 export async function purgeOldResponses(trx: Transaction, days: number, limit: number): Promise<number> {
   const old = await trx.query<{ tenantId: number; deliveryId: string; number: number }>(

@@ -43,6 +43,7 @@ export const idPrefixes = [
   "brx",
   "note",
   "pl",
+  "rql",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -61,6 +62,9 @@ export const tenantKeyBound = 62 ** tenantLength;
 const pattern = new RegExp(
   `^(${idPrefixes.join("|")})_(live|sandbox)_([0-9A-Za-z]{${tenantLength}})[0-9A-Za-z]{${timeLength + randomLength}}$`,
 );
+
+/** Whether a text is the id of an object of Kassa's, of any kind, mode and tenant. */
+export const isKassaId = (text: string): boolean => pattern.test(text);
 
 /** A new id. `nowMs` is the database's time, because ids sort in the order of creation. */
 export function makeId(prefix: IdPrefix, mode: Mode, tenantId: number, nowMs: number): string {

@@ -32,6 +32,7 @@ import { paymentExpansion } from "./read/expand-payment.ts";
 import { refundRoutes } from "./refunds/routes.ts";
 import { paymentRoutes } from "./routes.ts";
 import { CircuitBreakers } from "./routing/circuit-breakers.ts";
+import { routingRoutes } from "./routing/routes.ts";
 
 type Core = {
   readonly database: Database;
@@ -87,6 +88,7 @@ export function makePayments(
     apiRoutes: [
       paymentRoutes({ ...deps, keyring }),
       refundRoutes({ ...deps, keyring }),
+      routingRoutes(deps),
       noteRoutes({ database, keyring, nowMs: () => clock.nowMs() }),
     ],
     notificationRoutes: [notificationRoutes(deps)],

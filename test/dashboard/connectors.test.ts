@@ -61,6 +61,12 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved.").waitFor();
       await lookAt(page, `connector-${name}`);
+      await page.getByRole("link", { name: "All providers" }).click();
+      await page.getByLabel("Customer’s country").fill("it");
+      await page.getByRole("button", { name: "Where would it go?" }).click();
+      await page.getByText(/^Card payment of €50.00 from Italy goes to Stripe/).waitFor();
+      await page.getByText(/^The simulated provider: its customers pay on another page/).waitFor();
+      await lookAt(page, `routing-${name}`);
     });
     const { body } = await kassa.call("GET", "/api/connector-accounts");
     const made = body.data.find(({ label }: { label: string }) => label === `Stripe ${name}`);

@@ -336,6 +336,25 @@ const tables: Readonly<Record<string, TableFill>> = {
       created_at: at,
     },
   },
+  request_log: {
+    // The newest weeks of all requests: one in fifty failed.
+    where: "i > $1 * 4 / 5",
+    columns: {
+      tenant_id: tenant,
+      mode,
+      id: id("rql"),
+      at,
+      method: `CASE WHEN ${one(4)} THEN 'GET' ELSE 'POST' END`,
+      path: "'/api/checkout/sessions'",
+      status: `CASE WHEN ${one(50)} THEN 400 ELSE 200 END`,
+      duration_ms: "5",
+      key_id: `${tenant} || '_key'`,
+      request_id: "'req_' || i",
+      ip: "'192.0.2.1'",
+      request_body: "repeat('redacted ', 40)",
+      response_body: "repeat('redacted ', 100)",
+    },
+  },
   audit_entries: {
     columns: {
       at,

@@ -21,6 +21,7 @@ type Screen =
   | "books"
   | "developers"
   | "clocks"
+  | "requests"
   | "events"
   | "webhooks"
   | "keys"
@@ -33,7 +34,7 @@ type Screen =
 const sections: readonly Section[] = [
   { screens: ["home", "payments", "sessions", "payment-links", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
-  { title: "developers", screens: ["developers", "keys", "webhooks", "events", "clocks"] },
+  { title: "developers", screens: ["developers", "keys", "requests", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },
 ];
 

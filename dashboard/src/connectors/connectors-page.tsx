@@ -12,6 +12,7 @@ import { Status } from "../components/status.tsx";
 import { t } from "../texts/texts.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { accountsQuery, type ConnectorKind, kindsQuery } from "./queries.ts";
+import { SimulationCard } from "./simulation-card.tsx";
 
 /** The tenant's accounts at PSPs in this mode, in the order in which they are used. */
 export function ConnectorsPage() {
@@ -35,6 +36,9 @@ export function ConnectorsPage() {
       )}
       {accounts.data && kinds.data && accounts.data.length > 0 && (
         <List accounts={accounts.data} kinds={kinds.data} />
+      )}
+      {accounts.data && kinds.data && (accounts.data.length > 0 || mode === "sandbox") && (
+        <SimulationCard accounts={accounts.data} />
       )}
       {isAdding && kinds.data && <AddDialog kinds={kinds.data} onClose={adding.close} />}
     </Stack>

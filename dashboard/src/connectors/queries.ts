@@ -1,4 +1,4 @@
-import type { ConnectorAccount, Page } from "@kassa/sdk";
+import type { ConnectorAccount, Page, RoutingSimulation } from "@kassa/sdk";
 import { queryOptions } from "@tanstack/react-query";
 import { type Mode, type Place, request } from "../api/request.ts";
 
@@ -44,6 +44,23 @@ export const accountQuery = (place: Place, id: string) =>
     queryFn: ({ signal }) =>
       request<ConnectorAccount>(`${path}/${encodeURIComponent(id)}`, { place, signal }),
   });
+
+/** A payment that somebody imagines. */
+export type Imagined = {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly method: string;
+  readonly captureMethod: string;
+  /** Empty if it isn't known. */
+  readonly country: string;
+};
+
+/** At which accounts it would be tried, and why the others are passed over. */
+export const simulateRouting = (place: Place, { amount, country, ...more }: Imagined) => {
+  const query = new URLSearchParams({ amount: String(amount), ...more, ...(country && { country }) });
+  return request<RoutingSimulation>(`/api/routing/simulation?${query}`, { place });
+};
 
 export type NewAccount = {
   readonly connector: string;

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../app/shell-route.ts";
 import { readEventFilters } from "./event-filters.ts";
+import { readRequestFilters } from "./request-queries.ts";
 
 export const developerRoutes = [
   createRoute({
@@ -28,6 +29,17 @@ export const developerRoutes = [
     getParentRoute: () => shellRoute,
     path: "/events/$id",
     component: lazyRouteComponent(() => import("./event-page.tsx"), "EventPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/requests",
+    validateSearch: readRequestFilters,
+    component: lazyRouteComponent(() => import("./requests-page.tsx"), "RequestsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/requests/$id",
+    component: lazyRouteComponent(() => import("./request-page.tsx"), "RequestPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

@@ -2,7 +2,7 @@ import { has, t } from "../texts/texts.ts";
 
 /** A code of the API in the reader's words, such as decline.insufficient_funds; one that has none as the API says it. */
 export function wordsFor(
-  kind: "decline" | "failure" | "dispute-reason" | "passed-over" | "posting" | "account",
+  kind: "decline" | "failure" | "dispute-reason" | "passed-over" | "posting" | "account" | "routing",
   code: string,
 ) {
   const name = `${kind}.${code}`;

@@ -12,6 +12,7 @@ import { paymentLinks } from "./de/payment-links.ts";
 import { paymentNotes } from "./de/payment-notes.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
+import { requests } from "./de/requests.ts";
 import { security } from "./de/security.ts";
 import { sessions } from "./de/sessions.ts";
 import { settings } from "./de/settings.ts";
@@ -35,6 +36,7 @@ export const de: Texts = {
   ...paymentNotes,
   ...paymentStory,
   ...developers,
+  ...requests,
   ...start,
   ...statuses,
   ...sessions,

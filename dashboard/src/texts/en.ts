@@ -12,6 +12,7 @@ import { paymentLinks } from "./en/payment-links.ts";
 import { paymentNotes } from "./en/payment-notes.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
+import { requests } from "./en/requests.ts";
 import { security } from "./en/security.ts";
 import { sessions } from "./en/sessions.ts";
 import { settings } from "./en/settings.ts";
@@ -35,6 +36,7 @@ export const en = {
   ...paymentNotes,
   ...paymentStory,
   ...developers,
+  ...requests,
   ...start,
   ...statuses,
   ...sessions,

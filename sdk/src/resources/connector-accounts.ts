@@ -1,6 +1,6 @@
 import type { CallOptions, ChangeOptions } from "../options.ts";
 import type { BodyOf, FilterOf, QueryOf, ResponseOf } from "../routes.ts";
-import type { ConnectorAccount, ConnectorAccountCheck, Page } from "../types.ts";
+import type { ConnectorAccount, ConnectorAccountCheck, Page, RoutingSimulation } from "../types.ts";
 import { Resource } from "./resource.ts";
 
 /** Your accounts at PSPs. */
@@ -54,6 +54,14 @@ export class ConnectorAccounts extends Resource {
     options?: ChangeOptions,
   ): Promise<ConnectorAccount> {
     return this.api.call("POST /api/connector-accounts/{id}/credentials", { path: { id }, body }, options);
+  }
+
+  /** At which accounts a payment would be tried, and why the others are passed over. Nothing is stored or called. */
+  simulateRouting(
+    query: QueryOf<"GET /api/routing/simulation">,
+    options?: CallOptions,
+  ): Promise<RoutingSimulation> {
+    return this.api.call("GET /api/routing/simulation", { query }, options);
   }
 
   /** Registers Kassa's address for notifications at the PSP. */

@@ -102,6 +102,14 @@ const reportLine = (owner: string, kind: string, source: string): Record<string,
   );
 
 const samples: Record<string, unknown> = {
+  "routing_simulation.country": "IT",
+  "routing_simulation.method": "card",
+  "TriedAccount.connector": "stripe",
+  "TriedAccount.sharePercent": 100,
+  "SimulatedPassedOver.connector": "mollie",
+  "SimulatedPassedOver.reason": "country_excluded",
+  "TriedAccount.connectorAccount": connectorAccount,
+  "SimulatedPassedOver.connectorAccount": connectorAccount,
   "connector_account.id": connectorAccount,
   "connector_account.check.account": connectorAccount,
   "connector_account.check.result": "valid",

@@ -1,4 +1,5 @@
-import { methodsAt } from "../../connectors/offer.ts";
+import type { PaymentMethodType } from "../../connectors/contract.ts";
+import { type LocatedPurchase, type OfferRefusal, refusalOf } from "../../connectors/offer.ts";
 import { orderRoutes } from "../../connectors/order-routes.ts";
 import type { NewChargeRoute } from "../../connectors/registry.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -36,14 +37,10 @@ export function chooseRoute(
 ): ChosenRoute | undefined {
   const { amount, currency, details } = session;
   const purchase = { amount, currency, captureMethod: details.captureMethod, country };
-  const method = methodOf(choice);
-  const fitting = orderRoutes(routes, session.id).filter(
-    (route) => takes(route, choice) && methodsAt(route, purchase).includes(method),
-  );
-  const untried = fitting.filter(({ account }) => !failed.includes(account.id));
-  const [route, ...others] = untried.toSorted(
-    (a, b) => Number(isOpen(a.account.id)) - Number(isOpen(b.account.id)),
-  );
+  const page = choice.type === "hosted_page" ? "hosted" : "own";
+  const ordered = orderRoutes(routes, session.id);
+  const { fitting, inOrder } = considerRoutes(ordered, { page, method: methodOf(choice), purchase }, isOpen);
+  const [route, ...others] = inOrder.filter(({ account }) => !failed.includes(account.id));
   if (!route) return undefined;
   const before = fitting.slice(0, fitting.indexOf(route)).map(({ account }) => account.id);
   const passedOver = before.map((connectorAccount) => ({
@@ -53,6 +50,38 @@ export function chooseRoute(
   return { route, passedOver, hasNext: others.length > 0 };
 }
 
-/** Whether new charges go to the page that the choice was made for. The page may have been open for hours. */
-const takes = ({ page }: NewChargeRoute, { type }: PaymentChoice): boolean =>
-  (page === "hosted") === (type === "hosted_page");
+/** What is to be paid, how, and on whose page the customer enters the details. */
+export type Wanted = {
+  readonly page: NewChargeRoute["page"];
+  readonly method: PaymentMethodType;
+  readonly purchase: LocatedPurchase;
+};
+
+export type Considered = {
+  /** The accounts that take it, as they were ordered. */
+  readonly fitting: readonly NewChargeRoute[];
+  /** The same in the order in which they are tried: an account whose PSP doesn't answer at the moment comes last. */
+  readonly inOrder: readonly NewChargeRoute[];
+  /** The accounts that don't take it, and why. */
+  readonly refused: readonly { readonly route: NewChargeRoute; readonly reason: RouteRefusal }[];
+};
+
+/** `other_page`: new charges go to another page than the one that the choice was made for. The page may have been open for hours. */
+export type RouteRefusal = OfferRefusal | "other_page";
+
+/** Which of the accounts, given in their order, take a payment. */
+export function considerRoutes(
+  ordered: readonly NewChargeRoute[],
+  { page, method, purchase }: Wanted,
+  isOpen: (account: string) => boolean,
+): Considered {
+  const fitting: NewChargeRoute[] = [];
+  const refused: { route: NewChargeRoute; reason: RouteRefusal }[] = [];
+  for (const route of ordered) {
+    const reason = refusalOf(route, method, purchase) ?? (route.page === page ? undefined : "other_page");
+    if (reason === undefined) fitting.push(route);
+    else refused.push({ route, reason });
+  }
+  const inOrder = fitting.toSorted((a, b) => Number(isOpen(a.account.id)) - Number(isOpen(b.account.id)));
+  return { fitting, inOrder, refused };
+}
