@@ -35,6 +35,7 @@ const rooms = {
     "connectors",
   ],
   disputes: ["kernel", "database", "http", "events", "jobs", "sessions", "payments", "ledger", "connectors"],
+  exports: ["kernel", "database", "http", "jobs", "payments"],
   settlements: [
     "kernel",
     "database",

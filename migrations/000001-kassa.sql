@@ -1255,6 +1255,66 @@ CREATE POLICY sandbox_only ON receipt_renewals FOR DELETE TO kassa_eraser
 GRANT SELECT, INSERT ON receipts, receipt_renewals TO kassa_request;
 GRANT SELECT (tenant_id, session_id, document), DELETE ON receipts, receipt_renewals TO kassa_eraser;
 
+-- Exports -----------------------------------------------------------------------------------------------------------
+-- Lists that are made in the background and downloaded as a file. They hold customers' e-mail addresses: a job deletes them after 7 days,
+-- and the erasure of any customer deletes those of the tenant.
+CREATE TABLE exports (
+  tenant_id bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  resource text NOT NULL CHECK (resource = 'payments'),
+  format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
+  filters json NOT NULL,
+  -- The names of the columns, in order.
+  columns text[] NOT NULL,
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'running', 'completed', 'failed')),
+  failure_reason text CHECK (failure_reason IN ('too_many_rows', 'too_large', 'internal_error')),
+  -- What is stored: the rows, in so many chunks. The next page begins after the cursor.
+  row_count bigint NOT NULL DEFAULT 0,
+  chunk_count integer NOT NULL DEFAULT 0,
+  cursor text COLLATE "C",
+  -- The creation time of the last row.
+  reached_at timestamptz,
+  -- How large the rows are in an XLSX file, before it is compressed.
+  sheet_bytes bigint NOT NULL DEFAULT 0,
+  -- How often a page couldn't be made since the last one that was.
+  failures integer NOT NULL DEFAULT 0,
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  -- When a page was last stored; exports take turns by it.
+  touched_at timestamptz NOT NULL DEFAULT statement_timestamp(),
+  created_at timestamptz NOT NULL,
+  completed_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((status = 'failed') = (failure_reason IS NOT NULL)),
+  CHECK ((status = 'completed') = (completed_at IS NOT NULL))
+);
+CREATE INDEX exports_due ON exports (touched_at) WHERE status IN ('pending', 'running');
+CREATE INDEX exports_age ON exports (created_at);
+
+-- The rows of an export, some hundreds in each: values in the order of its columns, each row after its currency.
+CREATE TABLE export_chunks (
+  tenant_id bigint NOT NULL,
+  export_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  rows json NOT NULL,
+  PRIMARY KEY (tenant_id, export_id, number),
+  FOREIGN KEY (tenant_id, export_id) REFERENCES exports ON DELETE CASCADE
+);
+ALTER TABLE exports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE export_chunks ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON exports TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY own_rows ON export_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON exports TO kassa_worker USING (true);
+CREATE POLICY erased_rows ON exports TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
+GRANT SELECT, INSERT, DELETE, UPDATE (status, failure_reason, row_count, chunk_count, cursor, reached_at, sheet_bytes, failures, lease_until,
+  touched_at, completed_at) ON exports TO kassa_request;
+GRANT SELECT, INSERT ON export_chunks TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, status, lease_until, lease_fence, touched_at, created_at), UPDATE (lease_until, lease_fence), DELETE
+  ON exports TO kassa_worker;
+GRANT SELECT (tenant_id, mode), DELETE ON exports TO kassa_eraser;
+
 -- Bank statements ---------------------------------------------------------------------------------------------------
 -- An import of a file. While it is 'receiving', its entries are only in chunks; a file with a fault leaves nothing. Once it is 'storing', the
 -- whole file is here and without faults, and its chunks become entries, each in a transaction of its own.

@@ -22,6 +22,7 @@ import { makeDisputes } from "./disputes/room.ts";
 import { makeDocs } from "./docs/room.ts";
 import { makeEvents } from "./events/room.ts";
 import { makeExpectedTransfers } from "./expected-transfers/room.ts";
+import { makeExports } from "./exports/room.ts";
 import { urgently } from "./http/load-shedding.ts";
 import { collectRoutes } from "./http/openapi.ts";
 import { makeHttp } from "./http/room.ts";
@@ -215,6 +216,7 @@ function makeRooms(core: Core) {
     makePaymentLinks(core),
     payments,
     makeDisputes(core, payments.deps, payments.disputeWakeUp),
+    makeExports(core),
     makeReceipts(core),
     makeLedger(core),
     makeSettlements(core, connectors, reportNews, listTenantScopes),

@@ -11,6 +11,7 @@ import { ConnectorAccounts } from "./resources/connector-accounts.ts";
 import { Disputes } from "./resources/disputes.ts";
 import { Events } from "./resources/events.ts";
 import { ExpectedTransfers } from "./resources/expected-transfers.ts";
+import { Exports } from "./resources/exports.ts";
 import { LedgerEntries } from "./resources/ledger-entries.ts";
 import { LedgerPeriods } from "./resources/ledger-periods.ts";
 import { PaymentLinks } from "./resources/payment-links.ts";
@@ -39,6 +40,7 @@ export class Kassa {
   readonly checkout: { readonly sessions: CheckoutSessions };
   readonly paymentLinks: PaymentLinks;
   readonly payments: Payments;
+  readonly exports: Exports;
   readonly refunds: Refunds;
   readonly disputes: Disputes;
   readonly balance: Balances;
@@ -64,6 +66,7 @@ export class Kassa {
     this.checkout = { sessions: new CheckoutSessions(api) };
     this.paymentLinks = new PaymentLinks(api);
     this.payments = new Payments(api);
+    this.exports = new Exports(api);
     this.refunds = new Refunds(api);
     this.disputes = new Disputes(api);
     this.balance = new Balances(api);

@@ -745,6 +745,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports, newest first
+         * @description The exports of the last 7 days; older ones are deleted.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Export payments
+         * @description Makes a file of all payments that the filters find, newest first, in the background. Ask for it until its `status` is `completed`, then download its content.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description The export, how many rows it has so far, and which day it has reached.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Deletes the export with its content. One that is being made is cancelled.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description The file, which is written while it is sent. Amounts are in major units, times in UTC. In CSV, a text that a spreadsheet would run as a formula begins with an apostrophe.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ledger/differences": {
         parameters: {
             query?: never;
@@ -2862,6 +2930,21 @@ export interface components {
                 [key: string]: components["schemas"]["AmountRange"];
             } | null;
         };
+        CreateExportRequest: {
+            /**
+             * @description What is exported.
+             * @enum {string}
+             */
+            resource: "payments";
+            /**
+             * @description The format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx";
+            filters?: components["schemas"]["PaymentFiltersInput"];
+            /** @description The columns, in order: id, createdAt, status, currency, amount, amountCaptured, amountRefunded, amountDisputed, method, connector, declineReason, pspReference, customerEmail, clientReferenceId, tags, metadata, or `metadata.` and a key of your metadata. Default: all but single keys. */
+            columns?: string[];
+        };
         CreatePaymentLinkRequest: {
             /** @description What you call the link. Customers don't see it. */
             name: string;
@@ -3083,6 +3166,20 @@ export interface components {
             id: string;
             /**
              * @description Always true. Its credentials are deleted, too.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        DeletedExport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "export";
+            /** @description The id of the deleted export. */
+            id: string;
+            /**
+             * @description Always true.
              * @enum {boolean}
              */
             deleted: true;
@@ -3639,6 +3736,64 @@ export interface components {
             object: "list";
             /** @description Newest first. */
             data: components["schemas"]["ListedExpectedTransfer"][];
+            /** @description Whether there are more after this page. */
+            hasMore: boolean;
+        };
+        Export: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "export";
+            /** @description Begins with exp_live_ or exp_sandbox_. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description What is exported.
+             * @enum {string}
+             */
+            resource: "payments";
+            /** @description The format of the file. */
+            format: "csv" | "xlsx" | (string & {});
+            filters: components["schemas"]["PaymentFilters"];
+            /** @description The columns of the file, in order. */
+            columns: string[];
+            /** @description `completed`: the content can be downloaded. A `running` export goes on by itself, also after a crash. */
+            status: "pending" | "running" | "completed" | "failed" | (string & {});
+            /** @description Why it failed. `too_many_rows`: an XLSX file has at most 1,048,576 rows, with the header. `too_large`: its sheet would exceed 4 GB. Both have no limit as CSV. */
+            failureReason: "too_many_rows" | "too_large" | "internal_error" | (string & {}) | null;
+            /** @description How many payments are stored so far. */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When the last of these payments was created. Newer payments come first, so in a range of days it says how far the export is.
+             */
+            reachedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the export was requested.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When all rows were stored.
+             */
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the export is deleted.
+             */
+            expiresAt: string;
+        };
+        ExportList: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "list";
+            /** @description Newest first. */
+            data: components["schemas"]["Export"][];
             /** @description Whether there are more after this page. */
             hasMore: boolean;
         };
@@ -4245,6 +4400,91 @@ export interface components {
                 object: components["schemas"]["Payment"];
             };
         };
+        /** @description The filters of `GET /api/payments`. Left out: all payments. */
+        PaymentFilters: {
+            /**
+             * Format: date-time
+             * @description Only payments created at or after this time.
+             */
+            createdAfter?: string;
+            /**
+             * Format: date-time
+             * @description Only payments created before this time.
+             */
+            createdBefore?: string;
+            /** @description Only payments with this status. */
+            status?: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed" | (string & {});
+            /**
+             * Format: int64
+             * @description Only payments of this amount, in minor units.
+             */
+            amount?: number;
+            /** @description Only payments in this currency. */
+            currency?: string;
+            /** @description Only the payment of this checkout session. */
+            session?: string;
+            /** @description Only payments with this reference. */
+            clientReferenceId?: string;
+            /** @description Only payments of this customer; upper and lower case are equal. */
+            customerEmail?: string;
+            /** @description Only payments with an attempt by a card or bank account whose number ends with these characters. */
+            last4?: string;
+            /** @description Only payments with an attempt by this method. */
+            method?: "card" | "wallet" | "bank_debit" | "bank_transfer" | (string & {});
+            /** @description Only payments with an attempt through this connector. */
+            connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer" | (string & {});
+            /** @description Only payments with this tag. */
+            tag?: string;
+            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+            search?: string;
+        };
+        /** @description The filters of `GET /api/payments`. Left out: all payments. */
+        PaymentFiltersInput: {
+            /**
+             * Format: date-time
+             * @description Only payments created at or after this time.
+             */
+            createdAfter?: string;
+            /**
+             * Format: date-time
+             * @description Only payments created before this time.
+             */
+            createdBefore?: string;
+            /**
+             * @description Only payments with this status.
+             * @enum {string}
+             */
+            status?: "requires_payment_method" | "processing" | "requires_action" | "needs_review" | "authorized" | "captured" | "voided" | "failed";
+            /**
+             * Format: int64
+             * @description Only payments of this amount, in minor units.
+             */
+            amount?: number;
+            /** @description Only payments in this currency. */
+            currency?: string;
+            /** @description Only the payment of this checkout session. */
+            session?: string;
+            /** @description Only payments with this reference. */
+            clientReferenceId?: string;
+            /** @description Only payments of this customer; upper and lower case are equal. */
+            customerEmail?: string;
+            /** @description Only payments with an attempt by a card or bank account whose number ends with these characters. */
+            last4?: string;
+            /**
+             * @description Only payments with an attempt by this method.
+             * @enum {string}
+             */
+            method?: "card" | "wallet" | "bank_debit" | "bank_transfer";
+            /**
+             * @description Only payments with an attempt through this connector.
+             * @enum {string}
+             */
+            connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
+            /** @description Only payments with this tag. */
+            tag?: string;
+            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+            search?: string;
+        };
         PaymentLateFundsEvent: {
             /**
              * @description The type of this object.
@@ -4717,7 +4957,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -6023,6 +6263,8 @@ export interface components {
          *     - `ledger_period_not_closable`: The month can't be closed or reopened.
          *     - `ledger_imports_incomplete`: The month's imports are incomplete.
          *     - `ledger_differences`: The month has differences.
+         *     - `export_not_ready`: The export isn't completed.
+         *     - `export_limit_reached`: Too many exports are being made.
          *     - `bank_refund_not_open`: The bank refund can't be changed any more.
          *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
          *     - `transfer_currency_differs`: The money has another currency than the expected transfer.
@@ -8266,6 +8508,219 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                /** @description The number of objects per page, 1 to 100. */
+                limit?: number;
+                /** @description Id of the last export on the previous page. */
+                startingAfter?: string;
+                /** @description Id of the first export on the next page. */
+                endingBefore?: string;
+                /** @description Only exports created at or after this time. */
+                createdAfter?: string;
+                /** @description Only exports created before this time. */
+                createdBefore?: string;
+            };
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExportRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedExport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path: {
+                /** @description The object's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -29,6 +29,7 @@ export type Receipt = Schemas["Receipt"];
 export type PaymentNote = Schemas["PaymentNote"];
 export type Refund = Schemas["Refund"];
 export type RoutingSimulation = Schemas["RoutingSimulation"];
+export type Export = Schemas["Export"];
 export type SandboxClock = Schemas["SandboxClock"];
 export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];

@@ -5,6 +5,7 @@ import { modes } from "../kernel/mode.ts";
 import {
   countKept,
   countWaitingRefunds,
+  deleteExports,
   deleteNotes,
   type ErasedKind,
   type ErasedOfPayers,
@@ -21,7 +22,7 @@ import {
 
 /** How many rows of each kind were changed, and how many rows that can't be changed name the customer or may do so. */
 export type Erased = Record<
-  ErasedKind | ErasedOfPayers | "evidence" | "responses" | "notifications",
+  ErasedKind | ErasedOfPayers | "evidence" | "responses" | "notifications" | "exports",
   number
 > & {
   /** `bankRefunds` still have to be sent to the customer, and lose the payee when they are. */
@@ -52,6 +53,7 @@ export async function eraseCustomer(
     evidence: 0,
     responses: 0,
     notifications: 0,
+    exports: 0,
     expectedTransfers: 0,
     bankRefunds: 0,
     refundFiles: 0,
@@ -67,6 +69,8 @@ export async function eraseCustomer(
     for (let last: string | undefined = ""; last !== undefined; )
       last = await eraseMentions(database, erasure, last);
     erased.notifications += await database.inErasure(scope, (trx) => emptyNotifications(trx, pattern));
+    // Last: an export that is being made is locked while it reads payments, and later ones read what is erased.
+    erased.exports += await database.inErasure(scope, deleteExports);
   }
   await database.inControl((trx) =>
     insertAuditEntry(trx, actor, { action: "erased", object: "customer", tenantId, changes: erased }),

@@ -190,6 +190,11 @@ export function forgetResponses(trx: TenantTransaction, sessions: readonly strin
   );
 }
 
+/** Deletes the exports of lists, which may name the customer in any row. */
+export function deleteExports(trx: TenantTransaction): Promise<number> {
+  return trx.run("DELETE FROM exports WHERE tenant_id = $1 AND mode = $2", [trx.tenantId, trx.mode]);
+}
+
 /** Empties what PSPs told that names the address. */
 export function emptyNotifications(trx: TenantTransaction, pattern: string): Promise<number> {
   return trx.run(

@@ -16,6 +16,7 @@ export const pages = [
   { path: "/docs/receipts", label: "Receipts", file: "receipts.md" },
   { path: "/docs/errors", label: "Errors", file: "errors.md" },
   { path: "/docs/sandbox", label: "Sandbox", file: "sandbox.md" },
+  { path: "/docs/exports", label: "Exports", file: "exports.md" },
   { path: "/docs/clocks", label: "Clocks", file: "clocks.md" },
   { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
   { path: "/docs/idempotency", label: "Idempotency", file: "idempotency.md" },

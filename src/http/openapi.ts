@@ -28,6 +28,11 @@ const tags = [
     prefix: "/api/payments",
   },
   {
+    name: "Exports",
+    description: "All payments that filters find, as a file that is made in the background.",
+    prefix: "/api/exports",
+  },
+  {
     name: "Refunds",
     description: "Captured money that is returned to the customer.",
     prefix: "/api/refunds",

@@ -449,6 +449,16 @@ export const problemCodes = {
     "The report has too many lines for this format",
     "An XLSX file is made in memory. Send `format=csv`, which has no limit, or ask for a shorter time.",
   ),
+  export_not_ready: define(
+    409,
+    "The export isn't completed",
+    "`GET /api/exports/{id}` says how far it is, or why it failed. Its content can be downloaded once its `status` is `completed`.",
+  ),
+  export_limit_reached: define(
+    409,
+    "Too many exports are being made",
+    "A tenant can have 5 exports at once in each mode that are `pending` or `running`. Wait until one is completed, or delete one.",
+  ),
   bank_refund_not_open: define(
     409,
     "The bank refund can't be changed any more",

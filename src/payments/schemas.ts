@@ -57,45 +57,57 @@ export const ReviewPaymentSchema = Type.Object(
 );
 export type ReviewPaymentBody = Static<typeof ReviewPaymentSchema>;
 
+/** What narrows a list of payments, beside its page. */
+const paymentFilters = {
+  status: Type.Optional(oneOf(paymentStatuses, "Only payments with this status.")),
+  amount: Type.Optional(amount("Only payments of this amount, in minor units.")),
+  currency: Type.Optional(currency("Only payments in this currency.")),
+  session: Type.Optional(
+    Type.String({ maxLength: 100, description: "Only the payment of this checkout session." }),
+  ),
+  clientReferenceId: Type.Optional(text(200, "Only payments with this reference.")),
+  customerEmail: Type.Optional(text(254, "Only payments of this customer; upper and lower case are equal.")),
+  last4: Type.Optional(
+    Type.String({
+      pattern: "^[0-9A-Za-z]{4}$",
+      "x-expects": "It has to be four digits or letters.",
+      description:
+        "Only payments with an attempt by a card or bank account whose number ends with these characters.",
+    }),
+  ),
+  method: Type.Optional(oneOf(paymentMethodTypes, "Only payments with an attempt by this method.")),
+  connector: Type.Optional(
+    oneOf(["sandbox", ...connectorNames], "Only payments with an attempt through this connector."),
+  ),
+  tag: Type.Optional(tag("Only payments with this tag.")),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      pattern: "\\S",
+      "x-expects": "It has to be a text of at most 255 characters.",
+      description:
+        "A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
+    }),
+  ),
+};
+
 export const ListPaymentsSchema = Type.Object(
-  {
-    ...pageFields("payment", "payments"),
-    status: Type.Optional(oneOf(paymentStatuses, "Only payments with this status.")),
-    amount: Type.Optional(amount("Only payments of this amount, in minor units.")),
-    currency: Type.Optional(currency("Only payments in this currency.")),
-    session: Type.Optional(
-      Type.String({ maxLength: 100, description: "Only the payment of this checkout session." }),
-    ),
-    clientReferenceId: Type.Optional(text(200, "Only payments with this reference.")),
-    customerEmail: Type.Optional(
-      text(254, "Only payments of this customer; upper and lower case are equal."),
-    ),
-    last4: Type.Optional(
-      Type.String({
-        pattern: "^[0-9A-Za-z]{4}$",
-        "x-expects": "It has to be four digits or letters.",
-        description:
-          "Only payments with an attempt by a card or bank account whose number ends with these characters.",
-      }),
-    ),
-    method: Type.Optional(oneOf(paymentMethodTypes, "Only payments with an attempt by this method.")),
-    connector: Type.Optional(
-      oneOf(["sandbox", ...connectorNames], "Only payments with an attempt through this connector."),
-    ),
-    tag: Type.Optional(tag("Only payments with this tag.")),
-    search: Type.Optional(
-      Type.String({
-        maxLength: 255,
-        pattern: "\\S",
-        "x-expects": "It has to be a text of at most 255 characters.",
-        description:
-          "A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units).",
-      }),
-    ),
-  },
+  { ...pageFields("payment", "payments"), ...paymentFilters },
   { additionalProperties: false },
 );
 export type ListPaymentsQuery = Static<typeof ListPaymentsSchema>;
+
+const { createdAfter, createdBefore } = pageFields("payment", "payments");
+/** The same filters in a body, where there is no page. */
+export const PaymentFiltersSchema = Type.Object(
+  { createdAfter, createdBefore, ...paymentFilters },
+  {
+    additionalProperties: false,
+    title: "PaymentFilters",
+    description: "The filters of `GET /api/payments`. Left out: all payments.",
+  },
+);
+export type PaymentFilters = Static<typeof PaymentFiltersSchema>;
 
 const check = (description: string) => oneOf(["pass", "fail", "unchecked"], description);
 

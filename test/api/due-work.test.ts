@@ -54,6 +54,8 @@ before(async () => {
     FROM ${rows}`);
   await db.sql(`INSERT INTO clocks (tenant_id, id, mode, shows)
     SELECT 1, 'clk_' || n, 'sandbox', now() FROM generate_series(1, 100) n`);
+  await db.sql(`INSERT INTO exports (tenant_id, id, mode, resource, format, filters, columns, status, created_at, completed_at)
+    SELECT 1, 'exp_' || n, 'sandbox', 'payments', 'csv', '{}', '{id}', 'completed', now(), now() FROM ${rows}`);
   await db.sql("VACUUM ANALYZE");
 });
 after(async () => {
@@ -137,6 +139,13 @@ const causes: Readonly<Record<string, readonly [name: string, begin: string, end
       "an endpoint's deliveries are to be canceled",
       "INSERT INTO endpoint_sweeps (tenant_id, mode, endpoint_id, task) VALUES (1, 'sandbox', 'we_1', 'cancel')",
       "DELETE FROM endpoint_sweeps",
+    ],
+  ],
+  "make exports": [
+    [
+      "an export is requested",
+      "UPDATE exports SET status = 'pending', completed_at = NULL WHERE id = 'exp_1'",
+      "UPDATE exports SET lease_until = now() + interval '30 s' WHERE id = 'exp_1'",
     ],
   ],
   "advance clocks": [

@@ -94,6 +94,7 @@ const arrangements: Record<string, () => Promise<Made>> = {
   createPaymentNote: async () => ({ path: (await pay(kassa)).id }),
   tagPayment: async () => ({ path: (await pay(kassa)).id }),
   capturePayment: async () => ({ path: (await authorize(kassa)).id }),
+  createExport: async () => ({}),
   createRefund: async () => ({ body: { payment: (await pay(kassa)).id } }),
   updateRefund: async () => ({ path: (await made("/api/refunds", { payment: (await pay(kassa)).id })).id }),
   createSandboxClock: async () => ({}),

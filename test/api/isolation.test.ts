@@ -10,6 +10,7 @@ import { expectFor, ownerOf } from "../../src/expected-transfers/test-support.ts
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
 import { defaultKeys, type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath, withoutRequestId } from "./support.ts";
@@ -48,6 +49,7 @@ const makers: Record<string, (key: string) => Promise<string>> = {
   "/api/bank-refund-files/:id": makeRefundFile,
   "/api/sandbox/clocks/:id": makeClock,
   "/api/payments/:id": async (key) => (await makePayment(key)).id,
+  "/api/exports/:id": makeExport,
   "/api/refunds/:id": makeRefund,
   "/api/disputes/:id": makeDispute,
 };
@@ -170,6 +172,19 @@ async function makeClock(key: string): Promise<string> {
   const answer = await kassa.call("POST", "/api/sandbox/clocks", { key });
   if (answer.body.code === "clock_not_allowed") return (await makeEndpoint(key)).replace("we_", "clk_");
   assert.equal(answer.status, 200, answer.text);
+  return answer.body.id;
+}
+
+async function makeExport(key: string): Promise<string> {
+  const answer = await kassa.call("POST", "/api/exports", {
+    key,
+    body: { resource: "payments", format: "csv" },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  await until(async () => {
+    const { body } = await kassa.call("GET", `/api/exports/${answer.body.id}`, { key });
+    return body.status === "completed";
+  }, "the export is completed");
   return answer.body.id;
 }
 

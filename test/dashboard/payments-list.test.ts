@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { authorize, pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { readXlsx } from "../support/xlsx/read-xlsx.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -36,15 +38,41 @@ for (const [name, options] of [
       assert.equal(await page.getByText("rosa@").count(), 0);
       await lookAt(page, `payments-filtered-${name}`);
       await page.getByRole("button", { name: "Export" }).click();
-      await page.getByRole("button", { name: "What is filtered, as CSV" }).waitFor();
+      await page.getByRole("button", { name: "What is filtered" }).waitFor();
       await lookAt(page, `payments-export-${name}`);
+      await page.getByRole("button", { name: "What is filtered" }).click();
+      await page.getByLabel("CSV").check();
+      await lookAt(page, `payments-export-dialog-${name}`);
       const download = page.waitForEvent("download");
-      await page.getByRole("button", { name: "What is filtered, as CSV" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
       const csv = await readFile(await (await download).path(), "utf8");
       const [head, ...lines] = csv.trimEnd().split("\r\n");
       assert.match(String(head), /^id,createdAt,status,currency,amount,/);
       assert.equal(lines.length, 1);
       assert.match(String(lines[0]), /,captured,CHF,42\.00,42\.00,0\.00,.*,'=cmd@shop\.example,/);
+      await page.getByText("The file was saved.").waitFor();
+      await lookAt(page, `payments-exported-${name}`);
+      const xlsx = await exportShown(page, `${start}/payments?status=captured`);
+      const sheet = readXlsx(xlsx)?.[0];
+      if (sheet) {
+        assert.deepEqual(
+          sheet.rows.map((row) => row.map(([, value]) => value).slice(1, 5)),
+          [
+            ["amount", "currency", "status", "customerEmail"],
+            [42, "CHF", "captured", "=cmd@shop.example"],
+            [25.99, "EUR", "captured", "rosa@shop.example"],
+          ],
+        );
+      }
+      await page.getByRole("link", { name: "Exports" }).click();
+      await page.getByText("Payments: 2").waitFor();
+      await lookAt(page, `exports-${name}`);
+      const again = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download" }).first().click();
+      assert.deepEqual(await readFile(await (await again).path()), xlsx);
+      await page.getByRole("button", { name: "Delete" }).first().click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.getByText("Payments: 2").waitFor({ state: "detached" });
       if (name === "desktop") {
         await page.goto(`${start}/payments`);
         await page.getByRole("button", { name: "Columns" }).click();
@@ -65,3 +93,17 @@ for (const [name, options] of [
       assert.equal((await report).suggestedFilename(), `kassa-payments-2026-01-01-${today}-sandbox.xlsx`);
     });
   });
+
+/** Exports what the filters in the address find, with the columns that the list shows. */
+async function exportShown(page: Page, address: string): Promise<Buffer> {
+  await page.goto(address);
+  await page.getByText("rosa@shop.example").waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "What is filtered" }).click();
+  await page.getByLabel("Those that the list shows").check();
+  const download = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
+  const file = await readFile(await (await download).path());
+  await page.getByText("The file was saved.").waitFor();
+  return file;
+}

@@ -482,6 +482,34 @@ const tables: Readonly<Record<string, TableFill>> = {
       holder: "'Shop ' || i",
     },
   },
+  exports: {
+    where: "i % 100 = 0",
+    columns: {
+      tenant_id: "(1 + i / 100 % 10)",
+      id: "'exp_live_' || lpad((1 + i / 100 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
+      mode: "'live'",
+      resource: "'payments'",
+      format: "'csv'",
+      filters: "'{}'",
+      columns: "'{id}'",
+      status: `CASE WHEN i % 50000 = 0 THEN 'running' ELSE 'completed' END`,
+      touched_at: at,
+      created_at: at,
+      completed_at: `CASE WHEN i % 50000 <> 0 THEN ${at} END`,
+    },
+  },
+  export_chunks: {
+    where: "i % 100 = 0",
+    repeat: 4,
+    columns: {
+      tenant_id: "(1 + i / 100 % 10)",
+      export_id:
+        "'exp_live_' || lpad((1 + i / 100 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
+      number: "n",
+      mode: "'live'",
+      rows: object,
+    },
+  },
   statement_imports: {
     where: "i % 10 = 0",
     columns: {

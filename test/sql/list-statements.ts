@@ -6,6 +6,7 @@ import { TenantTransaction } from "../../src/database/transaction.ts";
 import { selectDisputes } from "../../src/disputes/queries.ts";
 import { selectEvents } from "../../src/events/queries.ts";
 import { selectTransfers } from "../../src/expected-transfers/queries.ts";
+import { selectExports } from "../../src/exports/queries.ts";
 import { type IdPrefix, idRange } from "../../src/kernel/id.ts";
 import type { PageRange } from "../../src/kernel/page.ts";
 import { accountNames } from "../../src/ledger/accounts.ts";
@@ -204,6 +205,7 @@ function lists(): List[] {
         (trx) => selectTransfers(trx, page("etr"), filter),
       ],
     ),
+    ["exports", (trx) => selectExports(trx, page("exp"))],
     ["clocks", (trx) => selectClocks(trx, page("clk"))],
     ["audit", (trx) => selectAuditEntries(trx, { limit: 50 })],
     ["audit of a tenant", (trx) => selectAuditEntries(trx, { tenantId: tenants / 2, limit: 50 })],

@@ -3,6 +3,7 @@ import { auditRoutes } from "../audit/routes.ts";
 import { connectorRoutes } from "../connectors/routes.ts";
 import { customerRoutes } from "../customers/routes.ts";
 import { developerRoutes } from "../developers/routes.ts";
+import { exportRoutes } from "../exports/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
 import { paymentLinkRoutes } from "../payment-links/routes.ts";
@@ -40,6 +41,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...paymentRoutes,
+      ...exportRoutes,
       ...financeRoutes,
       ...developerRoutes,
       ...teamRoutes,

@@ -18,6 +18,8 @@ const meanings: Readonly<Record<string, "good" | "open" | "bad">> = {
   needs_review: "open",
   needs_response: "open",
   under_review: "open",
+  ready: "good",
+  running: "open",
   receiving: "open",
   storing: "open",
   unmatched: "open",

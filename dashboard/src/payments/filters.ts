@@ -1,3 +1,5 @@
+import type { BodyOf } from "@kassa/sdk";
+
 /** What is searched for, as it stands in the address, so that a search can be sent to somebody. */
 export type Filters = {
   readonly search?: string;
@@ -64,6 +66,12 @@ export function toQuery({ from, to, amount, ...texts }: Filters): URLSearchParam
   if (from) query.set("createdAfter", startOfDay(from, 0).toISOString());
   if (to) query.set("createdBefore", startOfDay(to, 1).toISOString());
   return query;
+}
+
+/** The same in a body. */
+export function toBody(filters: Filters): NonNullable<BodyOf<"POST /api/exports">["filters"]> {
+  const { amount, ...texts } = filters;
+  return { ...Object.fromEntries(toQuery(texts)), ...(amount !== undefined && { amount }) };
 }
 
 /** The first moment of a day in the reader's zone, or of so many days later. */

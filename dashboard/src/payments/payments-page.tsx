@@ -27,7 +27,7 @@ export function PaymentsPage() {
         </Title>
         <Group gap="sm">
           <ColumnsMenu {...columns} />
-          <ExportMenu filters={filters} />
+          <ExportMenu filters={filters} shown={columns.chosen} />
         </Group>
       </Group>
       <FilterBar filters={filters} />

@@ -47,6 +47,7 @@ const event = `evt_sandbox_${random}`;
 const endpoint = `we_sandbox_${random}`;
 const connectorAccount = `ca_sandbox_${random}`;
 const clock = `clk_sandbox_${random}`;
+const exported = `exp_sandbox_${random}`;
 const receipt = `rct_sandbox_${random}`;
 const bankAccount = `bac_sandbox_${random}`;
 const bankEntry = `ben_sandbox_${random}`;
@@ -70,6 +71,7 @@ const idsByPath = {
   "/api/checkout/sessions/": session,
   "/api/payment-links/": paymentLink,
   "/api/payments/": payment,
+  "/api/exports/": exported,
   "/api/refunds/": refund,
   "/api/disputes/": dispute,
   "/api/events/": event,
@@ -156,6 +158,18 @@ const samples: Record<string, unknown> = {
   "UpdatePaymentLinkRequest.active": false,
   "UpdatePaymentLinkRequest.maxPayments": 250,
   "checkout.session.paymentLink": null,
+  "export.id": exported,
+  "export.filters": { status: "captured", createdAfter: "2026-10-01T00:00:00Z" },
+  "export.columns": ["id", "createdAt", "status", "currency", "amount", "metadata.order"],
+  "export.status": "completed",
+  "export.failureReason": null,
+  "export.rows": 1204,
+  "export.reachedAt": "2026-10-01T00:04:12.000Z",
+  "export.completedAt": "2026-11-21T10:00:02.000Z",
+  "export.expiresAt": "2026-11-28T10:00:00.000Z",
+  "CreateExportRequest.filters": { status: "captured", createdAfter: "2026-10-01T00:00:00Z" },
+  "CreateExportRequest.columns": ["id", "createdAt", "status", "currency", "amount", "metadata.order"],
+  "DeletedExport.id": exported,
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",
   "CreateSandboxClockRequest.name": "Expiry",

@@ -1,9 +1,9 @@
 import type { Database } from "../../database/database.ts";
-import type { TenantScope } from "../../database/transaction.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { makePage, type Page, readPage } from "../../kernel/page.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
-import { selectPayments } from "../queries/lists.ts";
+import { type PaymentFilter, selectPayments } from "../queries/lists.ts";
 import type { ListPaymentsQuery } from "../schemas.ts";
 import { type ApiPayment, describePayments } from "./describe-payment.ts";
 import { readSearch } from "./read-search.ts";
@@ -14,9 +14,19 @@ export async function listPayments(
   scope: TenantScope,
   query: ListPaymentsQuery,
 ): Promise<Result<Page<ApiPayment>, Problem>> {
+  const filter = readPaymentFilter(scope, query);
+  if (!filter.ok) return filter;
+  return database.inTenant(scope, async (trx) => success(await readPaymentPage(trx, filter.value)));
+}
+
+/** What a list's query looks for. Fails with `cursor_invalid`, or `parameter_invalid` for a time. */
+export function readPaymentFilter(
+  scope: TenantScope,
+  query: ListPaymentsQuery,
+): Result<PaymentFilter, Problem> {
   const range = readPage("pay", scope, query);
   if (!range.ok) return range;
-  const filter = {
+  return success({
     ...range.value,
     status: query.status,
     amount: query.amount,
@@ -29,9 +39,14 @@ export async function listPayments(
     connector: query.connector,
     tag: query.tag,
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
-  };
-  return database.inTenant(scope, async (trx) => {
-    const page = makePage(await selectPayments(trx, filter), range.value);
-    return success({ data: await describePayments(trx, page.data), hasMore: page.hasMore });
   });
+}
+
+/** The payments of one page, as they are in this transaction. */
+export async function readPaymentPage(
+  trx: TenantTransaction,
+  filter: PaymentFilter,
+): Promise<Page<ApiPayment>> {
+  const page = makePage(await selectPayments(trx, filter), filter);
+  return { data: await describePayments(trx, page.data), hasMore: page.hasMore };
 }

@@ -8,6 +8,7 @@ export const statuses: Record<keyof typeof english, string> = {
   "status.captured": "Eingezogen",
   "status.voided": "Storniert",
   "status.failed": "Fehlgeschlagen",
+  "status.running": "Läuft",
   "status.pending": "Ausstehend",
   "status.succeeded": "Erfolgreich",
   "status.canceled": "Abgebrochen",

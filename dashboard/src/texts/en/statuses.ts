@@ -7,6 +7,7 @@ export const statuses = {
   "status.captured": "Captured",
   "status.voided": "Voided",
   "status.failed": "Failed",
+  "status.running": "Running",
   "status.pending": "Pending",
   "status.succeeded": "Succeeded",
   "status.canceled": "Canceled",

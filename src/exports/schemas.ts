@@ -1,0 +1,74 @@
+import type { Static } from "typebox";
+import { mode, nullable, objectType, oneOf, pageFields, pageOf, timestamp } from "../kernel/fields.ts";
+import { Type } from "../kernel/type.ts";
+import { PaymentFiltersSchema } from "../payments/schemas.ts";
+import { columnNames } from "./columns.ts";
+import { exportFormats, exportStatuses, failureReasons } from "./export.ts";
+
+/** Schemas of the exports' requests and responses. */
+
+const resource = () =>
+  Type.Literal("payments", { description: "What is exported.", "x-expects": "It has to be payments." });
+
+export const CreateExportSchema = Type.Object(
+  {
+    resource: resource(),
+    format: oneOf(exportFormats, "The format of the file."),
+    filters: Type.Optional(PaymentFiltersSchema),
+    columns: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        "x-expects": "It has to be 1 to 50 different names of columns.",
+        description: `The columns, in order: ${columnNames.join(", ")}, or \`metadata.\` and a key of your metadata. Default: all but single keys.`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CreateExportBody = Static<typeof CreateExportSchema>;
+
+export const ListExportsSchema = Type.Object(pageFields("export", "exports"), {
+  additionalProperties: false,
+});
+export type ListExportsQuery = Static<typeof ListExportsSchema>;
+
+export const ExportSchema = Type.Object(
+  {
+    object: objectType("export"),
+    id: Type.String({ description: "Begins with exp_live_ or exp_sandbox_." }),
+    mode: mode(),
+    resource: resource(),
+    format: oneOf(exportFormats, "The format of the file."),
+    filters: PaymentFiltersSchema,
+    columns: Type.Array(Type.String(), { description: "The columns of the file, in order." }),
+    status: oneOf(
+      exportStatuses,
+      "`completed`: the content can be downloaded. A `running` export goes on by itself, also after a crash.",
+    ),
+    failureReason: nullable(
+      oneOf(failureReasons),
+      "Why it failed. `too_many_rows`: an XLSX file has at most 1,048,576 rows, with the header. `too_large`: its sheet would exceed 4 GB. Both have no limit as CSV.",
+    ),
+    rows: Type.Integer({ minimum: 0, description: "How many payments are stored so far." }),
+    reachedAt: nullable(
+      timestamp(),
+      "When the last of these payments was created. Newer payments come first, so in a range of days it says how far the export is.",
+    ),
+    createdAt: timestamp("When the export was requested."),
+    completedAt: nullable(timestamp(), "When all rows were stored."),
+    expiresAt: timestamp("When the export is deleted."),
+  },
+  { additionalProperties: false, title: "Export" },
+);
+export const ExportListSchema = pageOf(ExportSchema, "ExportList");
+
+export const DeletedExportSchema = Type.Object(
+  {
+    object: objectType("export"),
+    id: Type.String({ description: "The id of the deleted export." }),
+    deleted: Type.Literal(true, { description: "Always true." }),
+  },
+  { additionalProperties: false, title: "DeletedExport" },
+);
