@@ -1308,7 +1308,7 @@ CREATE POLICY own_rows ON exports TO kassa_request USING (tenant_id = current_te
 CREATE POLICY own_rows ON export_chunks TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY all_rows ON exports TO kassa_worker USING (true);
 CREATE POLICY erased_rows ON exports TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT, DELETE, UPDATE (status, failure_reason, row_count, chunk_count, cursor, reached_at, sheet_bytes, failures, lease_until,
+GRANT SELECT, INSERT, DELETE, UPDATE (status, failure_reason, row_count, chunk_count, cursor, reached_at, sheet_bytes, failures, lease_until, lease_fence,
   touched_at, completed_at) ON exports TO kassa_request;
 GRANT SELECT, INSERT ON export_chunks TO kassa_request;
 GRANT SELECT (tenant_id, mode, id, status, lease_until, lease_fence, touched_at, created_at), UPDATE (lease_until, lease_fence), DELETE

@@ -1,5 +1,6 @@
 import { stalledAdvances } from "../../src/clocks/queries.ts";
 import { disputeLeases } from "../../src/disputes/queries.ts";
+import { exportLeases } from "../../src/exports/queries.ts";
 import { dueReports } from "../../src/payments/dispute-reports/queries.ts";
 import { attemptLeases } from "../../src/payments/queries/attempts.ts";
 import { dueAccounts } from "../../src/payments/queries/compared.ts";
@@ -18,6 +19,7 @@ const dueRows: Readonly<Record<string, string>> = {
   attempts: attemptLeases.dueRows,
   authorizations: lapsedAuthorizations,
   deliveries: dueDeliveries.none,
+  exports: exportLeases.dueRows,
   disputes: disputeLeases.dueRows,
   holds: holdLeases.dueRows,
   movements: movementLeases.dueRows,

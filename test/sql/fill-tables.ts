@@ -483,10 +483,10 @@ const tables: Readonly<Record<string, TableFill>> = {
     },
   },
   exports: {
-    where: "i % 100 = 0",
+    where: "i % 10 = 0",
     columns: {
-      tenant_id: "(1 + i / 100 % 10)",
-      id: "'exp_live_' || lpad((1 + i / 100 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
+      tenant_id: "(1 + i / 10 % 10)",
+      id: "'exp_live_' || lpad((1 + i / 10 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
       mode: "'live'",
       resource: "'payments'",
       format: "'csv'",
@@ -502,9 +502,9 @@ const tables: Readonly<Record<string, TableFill>> = {
     where: "i % 100 = 0",
     repeat: 4,
     columns: {
-      tenant_id: "(1 + i / 100 % 10)",
+      tenant_id: "(1 + i / 10 % 10)",
       export_id:
-        "'exp_live_' || lpad((1 + i / 100 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
+        "'exp_live_' || lpad((1 + i / 10 % 10)::text, 7, '0') || lpad(i::text, 8, '0') || lpad('0', 22, '0')",
       number: "n",
       mode: "'live'",
       rows: object,

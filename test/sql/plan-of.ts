@@ -29,7 +29,7 @@ type PlanNode = {
 /** The roles that may run a statement: the first of them with the privileges does. */
 export function rolesOf(operation: string, isOfTenant: boolean): readonly DatabaseRole[] {
   if (/^src\/(customers|jobs\/sandbox)\//.test(operation)) return ["eraser"];
-  if (operation.startsWith("src/people/")) return ["people"];
+  if (operation.startsWith("src/people/") && !isOfTenant) return ["people"];
   return isOfTenant ? ["request", "eraser"] : ["worker", "control", "sandboxPsp", "request"];
 }
 
@@ -64,7 +64,7 @@ export async function planOf(client: ClientBase, planned: Planned): Promise<Plan
       await client.query("ROLLBACK TO SAVEPOINT as_role");
     }
   }
-  throw refusal;
+  throw new Error(`${planned.operation} can't be planned: ${planned.text}`, { cause: refusal });
 }
 
 const isForbidden = (error: unknown): boolean =>

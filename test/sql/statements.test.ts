@@ -71,8 +71,8 @@ test("the texts of nearly all statements are known from the sources", () => {
       // Other tests execute each of these with everything that it can be built of.
       "src/database/transaction.ts: text can be any string",
       'src/jobs/queries.ts: looks.join(" UNION ALL ") is built at run time',
-      "src/database/migrate.ts: text can be any string",
       'src/payments/read/list-payments.ts: found.join(" UNION ALL ") is built at run time',
+      "src/database/migrate.ts: text can be any string",
     ],
   );
   assert.ok(found.statements.length > 300, `${found.statements.length} statements were found`);
