@@ -3,7 +3,7 @@ import { present } from "../kernel/assert.ts";
 import { makeId } from "../kernel/id.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { checkPurchase, type PurchaseContext } from "../sessions/check-session-request.ts";
+import { checkAllTexts, checkPurchase, type PurchaseContext } from "../sessions/check-session-request.ts";
 import { sessionDefaults } from "../sessions/session.ts";
 import { readExpiry } from "./check-expiry.ts";
 import type { LinkDetails, PaymentLink } from "./payment-link.ts";
@@ -21,6 +21,7 @@ export async function createLink(
   const nowMs = deps.nowMs();
   const successUrl = checkPurchase(body, { ...context, mode: trx.mode }, faults);
   const expiresAt = readExpiry(body.expiresAt, nowMs, faults);
+  checkAllTexts(body, context.rawJson, faults);
   const fault = combineProblems(faults);
   if (fault) return failed(fault);
   const link = {

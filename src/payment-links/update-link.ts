@@ -4,7 +4,7 @@ import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import { checkUpdatedTexts } from "../sessions/check-session-request.ts";
+import { checkAllTexts } from "../sessions/check-session-request.ts";
 import { mergeMetadata } from "../sessions/metadata.ts";
 import { readExpiry } from "./check-expiry.ts";
 import type { PaymentLink } from "./payment-link.ts";
@@ -21,7 +21,7 @@ export async function updateLink(
 ): Promise<Result<PaymentLink, Problem>> {
   const faults: Problem[] = [];
   const expiresAt = readExpiry(body.expiresAt, deps.nowMs(), faults);
-  checkUpdatedTexts(body, rawJson, faults);
+  checkAllTexts(body, rawJson, faults);
   const fault = combineProblems(faults);
   if (fault) return failed(fault);
   const link = isOwnId(id, "pl", trx.scope) ? await lockLink(trx, id) : undefined;

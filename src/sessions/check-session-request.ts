@@ -47,11 +47,12 @@ export function checkSessionRequest(
     typeof body.cancelUrl === "string" ? checkUrl(body.cancelUrl, "/cancelUrl", rules, faults) : null;
   if (body.expiresAt !== undefined) checkExpiry(body.expiresAt, context.nowMs, faults);
   if (typeof body.clock === "string" && !context.clockFound) faults.push(clockFault(context.mode));
+  checkAllTexts(body, context.rawJson, faults);
   const fault = combineProblems(faults);
   return fault ? failed(fault) : success({ successUrl, cancelUrl });
 }
 
-/** Adds what is wrong with a purchase to `faults`. Returns the successUrl as it is stored; null without one. */
+/** Adds what is wrong with a purchase, apart from its texts, to `faults`. Returns the successUrl as it is stored; null without one. */
 export function checkPurchase(
   body: PurchaseBody,
   context: PurchaseContext,
@@ -67,7 +68,6 @@ export function checkPurchase(
   checkOrder(body, faults);
   if (body.locale !== undefined) checkLocale(body.locale, faults);
   if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
-  checkTexts(body, "", context.rawJson, faults);
   return successUrl;
 }
 
@@ -193,8 +193,8 @@ function checkDescriptor(descriptor: string, faults: Problem[]): void {
   faults.push(problem("parameter_invalid", statementDescriptorRule, "/statementDescriptor"));
 }
 
-/** Adds what is wrong with the texts of an update to `faults`. */
-export function checkUpdatedTexts(body: object, rawJson: string, faults: Problem[]): void {
+/** Adds what is wrong with the texts of a request to `faults`. To be called last: a text that is no address has that fault first. */
+export function checkAllTexts(body: object, rawJson: string, faults: Problem[]): void {
   checkTexts(body, "", rawJson, faults);
 }
 
@@ -236,6 +236,6 @@ function eachText(value: unknown, pointer: string, visit: (text: string, pointer
 /** Checks the texts of a metadata update. */
 export function checkMetadata(metadata: MetadataChange, rawJson: string): Problem | undefined {
   const faults: Problem[] = [];
-  checkUpdatedTexts({ metadata }, rawJson, faults);
+  checkAllTexts({ metadata }, rawJson, faults);
   return combineProblems(faults);
 }

@@ -52,6 +52,7 @@ test("a paid session's payment shows all its fields", async () => {
     customerEmail: "Kim@shop.example",
     clientReferenceId: "order-1",
     metadata: null,
+    tags: [],
     captureBefore: null,
     captures: [],
     voids: [],
