@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => testbed.close());
 
-test("a process that dies between a link's session and the redirect loses no place: the same form leads to that session", async () => {
+test("a process that dies between a link's session and the redirect loses no place: the same form leads to that session", async (t) => {
   const first = await testbed.startKassa();
   const body = { name: "Concert", amount: 2500, currency: "EUR", maxPayments: 1 };
   const link = await new Visitor(first, testbed.key).api("/payment-links", body);
@@ -23,6 +23,7 @@ test("a process that dies between a link's session and the redirect loses no pla
   assert.equal(death, "died");
   assert.ok(form);
   const second = await testbed.startKassa();
+  t.after(() => second.end());
   const { status, session } = await sendForm(form);
   assert.equal(status, 303);
   const sessions = await testbed.db.sql<{ id: string }>(
@@ -30,5 +31,4 @@ test("a process that dies between a link's session and the redirect loses no pla
     [link.id],
   );
   assert.deepEqual(sessions, [{ id: session }]);
-  await second.end();
 });
