@@ -166,6 +166,21 @@ CREATE TABLE staff.password_resets (
 );
 CREATE INDEX password_resets_of_person ON staff.password_resets (person_id, created_at);
 
+-- Filters and columns of a list, kept under a name: of one person, or shared with all who work for the tenant.
+CREATE TABLE staff.saved_views (
+  id text COLLATE "C" PRIMARY KEY,
+  tenant_id bigint NOT NULL REFERENCES tenants,
+  person_id text COLLATE "C" NOT NULL REFERENCES staff.people ON DELETE CASCADE,
+  name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 60),
+  filters jsonb NOT NULL,
+  columns text[] NOT NULL,
+  shared boolean NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX saved_views_of_tenant ON staff.saved_views (tenant_id, person_id);
+CREATE INDEX saved_views_of_person ON staff.saved_views (person_id);
+
+GRANT SELECT, INSERT, UPDATE (name, filters, columns, shared), DELETE ON staff.saved_views TO kassa_people;
 GRANT SELECT, INSERT, UPDATE (used_at, expires_at), DELETE ON staff.password_resets TO kassa_people;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff.people, staff.sessions, staff.sign_in_methods, staff.verifications,
   staff.second_factors, staff.passkeys, staff.rate_limits, staff.memberships TO kassa_people;
@@ -186,6 +201,13 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OF secret, backup_codes, verified 
   FOR EACH ROW EXECUTE FUNCTION record_change('second_factor', 'user_id', 'failed_verification_count,locked_until', 'secret,backup_codes');
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OF name OR DELETE ON staff.passkeys
   FOR EACH ROW EXECUTE FUNCTION record_change('passkey', 'id', 'counter', 'public_key,credential_id');
+-- What a person keeps for themselves is nobody else's business.
+CREATE TRIGGER audited_shared AFTER INSERT ON staff.saved_views FOR EACH ROW WHEN (NEW.shared)
+  EXECUTE FUNCTION record_change('saved_view', 'id', '', '');
+CREATE TRIGGER audited_change AFTER UPDATE ON staff.saved_views FOR EACH ROW WHEN (OLD.shared OR NEW.shared)
+  EXECUTE FUNCTION record_change('saved_view', 'id', '', '');
+CREATE TRIGGER audited_end AFTER DELETE ON staff.saved_views FOR EACH ROW WHEN (OLD.shared)
+  EXECUTE FUNCTION record_change('saved_view', 'id', '', '');
 -- A session is renewed as it is used; its beginning and its end are told.
 CREATE TRIGGER audited AFTER INSERT OR DELETE ON staff.sessions
   FOR EACH ROW EXECUTE FUNCTION record_change('sign_in', 'user_id', 'token,updated_at,expires_at', '');

@@ -21,6 +21,7 @@ import { selectMemberships } from "./queries.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { signInListRoutes } from "./sign-ins/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
+import { viewRoutes } from "./views/routes.ts";
 
 type Deps = PersonDeps & {
   readonly mail: PeopleMail | undefined;
@@ -54,6 +55,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(auditRoutes(deps), { prefix: "/audit" });
     await app.register(customerRoutes(deps), { prefix: "/customers" });
     await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });
+    await app.register(viewRoutes(deps), { prefix: "/views" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }

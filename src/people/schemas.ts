@@ -47,6 +47,29 @@ export const JoinSchema = Type.Object(
 
 const scope = Type.Enum([...scopes]);
 
+/** Without @: a view stays when a customer is erased, so it may not hold their address. */
+const withoutAddress = "^[^@]*$";
+const viewFields = {
+  name: Type.String({ minLength: 1, maxLength: 60, pattern: "^(?=.*\\S)[^@]*$" }),
+  filters: Type.Record(
+    Type.String({ pattern: "^[a-zA-Z]{1,30}$" }),
+    Type.Union([Type.String({ maxLength: 255, pattern: withoutAddress }), Type.Integer()]),
+    { maxProperties: 20 },
+  ),
+  columns: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 50 }),
+  shared: Type.Boolean(),
+};
+export const NewViewSchema = Type.Object(viewFields, { additionalProperties: false });
+export const ChangedViewSchema = Type.Object(
+  {
+    name: Type.Optional(viewFields.name),
+    filters: Type.Optional(viewFields.filters),
+    columns: Type.Optional(viewFields.columns),
+    shared: Type.Optional(viewFields.shared),
+  },
+  { additionalProperties: false },
+);
+
 /** A new API key of the mode that the request names. */
 export const NewKeySchema = Type.Object(
   {

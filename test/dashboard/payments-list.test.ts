@@ -107,3 +107,42 @@ async function exportShown(page: Page, address: string): Promise<Buffer> {
   await page.getByText("The file was saved.").waitFor();
   return file;
 }
+
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone-dark", { phone: true, dark: true }],
+] as const)
+  test(`filters and columns are kept as a view, which a colleague chooses: ${name}`, async () => {
+    const views = (page: Page) => page.getByRole("button", { name: "Views" });
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `views-${name}`);
+      await page.goto(`${start}/payments?currency=EUR&search=rosa`);
+      await page.getByText("rosa@shop.example").waitFor();
+      await views(page).click();
+      await page.getByRole("button", { name: "Save this view" }).click();
+      await page.getByLabel("Name").fill(`Euros ${name}`);
+      await page.getByLabel("Share it with the team").check();
+      await lookAt(page, `view-dialog-${name}`);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+    await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
+      const start = await joinAsOwner(page, kassa, `colleague-${name}`);
+      await page.goto(`${start}/payments`);
+      await page.getByText("CHF 42.00").waitFor();
+      await views(page).click();
+      await page.getByText("Shared by Ada Lovelace").first().waitFor();
+      await lookAt(page, `views-${name}`);
+      await page.getByRole("button", { name: `Euros ${name} Shared by` }).click();
+      await page.waitForURL(/search=rosa/);
+      await page.getByText("CHF 42.00").waitFor({ state: "detached" });
+      assert.equal(await page.getByRole("searchbox", { name: "Search" }).inputValue(), "rosa");
+      await views(page).click();
+      await page.getByRole("button", { name: `Edit: Euros ${name}` }).click();
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await views(page).click();
+      await page.getByRole("button", { name: "Save this view" }).waitFor();
+      assert.equal(await page.getByText(`Euros ${name}`).count(), 0);
+    });
+  });

@@ -44,7 +44,12 @@ export function ExportMenu({ filters, shown }: Props) {
             >
               {t("export.filtered")}
             </Button>
-            <AnchorLink to={`/${membership.tenant.id}/${mode}/exports` as string} size="sm" ta="center">
+            <AnchorLink
+              to="/$tenant/$mode/exports"
+              params={{ tenant: membership.tenant.id, mode }}
+              size="sm"
+              ta="center"
+            >
               {t("exports.title")}
             </AnchorLink>
             {may("balance:read") && <Reports report={report} />}

@@ -15,6 +15,12 @@ type Apply = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | unde
 export function FilterBar({ filters }: { readonly filters: Filters }) {
   const navigate = useNavigate({ from: "/$tenant/$mode/payments" });
   const [text, setText] = useState(filters.search ?? "");
+  const [applied, setApplied] = useState(filters.search);
+  // The address was changed by something else, such as a saved view.
+  if (filters.search !== applied) {
+    setApplied(filters.search);
+    if ((filters.search ?? "") !== text.trim()) setText(filters.search ?? "");
+  }
   const apply: Apply = (changed) =>
     void navigate({
       search: (now) =>

@@ -11,6 +11,7 @@ import { ExportMenu } from "./export-menu.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { PaymentList } from "./payment-list.tsx";
 import { paymentsQuery } from "./queries.ts";
+import { ViewsMenu } from "./views/views-menu.tsx";
 
 /** All payments of the tenant and mode, newest first, or those that match the filters in the address. */
 export function PaymentsPage() {
@@ -26,6 +27,7 @@ export function PaymentsPage() {
           {t("payments.title")}
         </Title>
         <Group gap="sm">
+          <ViewsMenu filters={filters} columns={columns} />
           <ColumnsMenu {...columns} />
           <ExportMenu filters={filters} shown={columns.chosen} />
         </Group>

@@ -20,6 +20,7 @@ import { signIn } from "./de/sign-in.ts";
 import { start } from "./de/start.ts";
 import { statuses } from "./de/statuses.ts";
 import { team } from "./de/team.ts";
+import { views } from "./de/views.ts";
 import type { Texts } from "./en.ts";
 
 export const de: Texts = {
@@ -45,4 +46,5 @@ export const de: Texts = {
   ...connectors,
   ...customers,
   ...team,
+  ...views,
 };
