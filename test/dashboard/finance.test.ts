@@ -178,6 +178,11 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Mark as sent" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Mark as sent" }).click();
       await page.getByText("Sent", { exact: true }).first().waitFor();
+      await page.getByRole("button", { name: "It is booked" }).click();
+      await page.getByText("Your bank has booked €9.99?").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "It is booked" }).click();
+      await page.getByRole("button", { name: "It is booked" }).waitFor({ state: "detached" });
+      assert.equal((await shop.ask("GET", `/api/payments/${paid.payment.id}`)).amountRefunded, 999);
 
       await open("Books");
       await page.getByText("earned", { exact: true }).waitFor();

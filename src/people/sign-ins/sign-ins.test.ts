@@ -50,6 +50,38 @@ test("nobody sees or ends another person's sign-in", async () => {
   assert.ok((await list(stranger)).every(({ id }) => id !== adas?.id));
 });
 
+const cookie = "kassa.session_token";
+const withCookie = (value: string): Visitor => {
+  const visitor = kassa.visit();
+  visitor.cookies.set(cookie, value);
+  return visitor;
+};
+const emailOf = async (visitor: Visitor): Promise<string | undefined> =>
+  (await visitor.get("/dashboard/api/me")).body.email;
+
+test("a sign-in never takes over a cookie that was planted before, invented or another's", async () => {
+  const attacker = kassa.visit();
+  await join(attacker, await kassa.firstOwnerLink(), "mallory@shop.example");
+  for (const planted of ["invented.signature", String(attacker.cookies.get(cookie))]) {
+    const victim = withCookie(planted);
+    await signIn(victim, "ada@shop.example");
+    assert.notEqual(victim.cookies.get(cookie), planted);
+    assert.equal(await emailOf(victim), "ada@shop.example");
+    assert.notEqual(await emailOf(withCookie(planted)), "ada@shop.example");
+  }
+});
+
+test("who shows a second factor gets a new cookie, and the old one ends", async () => {
+  const visitor = kassa.visit();
+  await join(visitor, await kassa.firstOwnerLink(), "tina@shop.example");
+  const before = String(visitor.cookies.get(cookie));
+  const secret = await addAuthenticator(visitor);
+  assert.notEqual(visitor.cookies.get(cookie), before);
+  assert.equal(await isIn(withCookie(before)), false);
+  assert.ok(await isIn(visitor));
+  assert.ok(secret);
+});
+
 test("the library answers only what the dashboard asks it: its list of sessions holds their tokens", async () => {
   for (const path of ["list-sessions", "get-session", "revoke-sessions", "sign-up/email", "update-user"]) {
     const answers = [

@@ -39,3 +39,12 @@ export const setPayee = (
   idempotencyKey: string,
 ): Promise<BankRefund> =>
   request(below(refundsPath, id), { method: "POST", place, body: { payeeIban }, idempotencyKey });
+
+/** Says what became of a refund that somebody sent at their bank themselves. */
+export const markRefund = (
+  place: Place,
+  id: string,
+  status: "sent" | "confirmed",
+  idempotencyKey: string,
+): Promise<BankRefund> =>
+  request(below(refundsPath, id), { method: "POST", place, body: { status }, idempotencyKey });

@@ -15,6 +15,7 @@ import { BankHead } from "./bank-head.tsx";
 import { MakeFileDialog } from "./make-file-dialog.tsx";
 import { PayeeDialog } from "./payee-dialog.tsx";
 import { accountsQuery } from "./queries.ts";
+import { RefundByHand } from "./refund-by-hand.tsx";
 import { RefundFiles } from "./refund-files.tsx";
 import { bankRefundsQuery, waitingRefundsQuery } from "./refund-queries.ts";
 
@@ -84,11 +85,14 @@ function toRow(refund: BankRefund, ask?: () => void): Row {
       <Text size="xs" c="var(--kassa-muted)">
         {refund.payeeIban ?? t("bank.no-iban")}
       </Text>
-      {needsIban && ask && (
-        <Button size="compact-md" variant="default" onClick={ask}>
-          {t("bank.set-iban")}
-        </Button>
-      )}
+      <Group gap="xs">
+        {needsIban && ask && (
+          <Button size="compact-md" variant="default" onClick={ask}>
+            {t("bank.set-iban")}
+          </Button>
+        )}
+        {ask && <RefundByHand refund={refund} />}
+      </Group>
     </Stack>
   );
   return {

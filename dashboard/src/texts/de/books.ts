@@ -126,6 +126,14 @@ export const books: Record<keyof typeof english, string> = {
     "Wird eine Zahlung per Überweisung erstattet, wartet sie hier, bis deine Bank sie schickt.",
   "bank.payee": "An",
   "bank.no-iban": "Der Auszug hat keine IBAN",
+  "bank.by-hand-sent": "Selbst überwiesen",
+  "bank.by-hand-sent-title": "Hast du {amount} überwiesen?",
+  "bank.by-hand-sent-help":
+    "Sag das nur, wenn du die Überweisung selbst bei deiner Bank eingegeben hast. Die Erstattung ist dann in keiner Datei, damit niemand sie zweimal sendet.",
+  "bank.by-hand-confirmed": "Sie ist gebucht",
+  "bank.by-hand-confirmed-title": "Hat deine Bank {amount} gebucht?",
+  "bank.by-hand-confirmed-help":
+    "Die Erstattung ist dann abgeschlossen, und die Zahlung zeigt sie. Ein Kontoauszug, den du einliest, sagt das von selbst.",
   "bank.set-iban": "IBAN eingeben",
   "bank.set-iban-title": "Wohin gehen {amount}?",
   "bank.set-iban-help": "Der Auszug sagt es nicht. Frage den Kunden: das Geld geht auf dieses Konto.",

@@ -123,6 +123,14 @@ export const books = {
     "When a payment by bank transfer is refunded, it waits here until your bank sends it.",
   "bank.payee": "To",
   "bank.no-iban": "The statement has no IBAN",
+  "bank.by-hand-sent": "I have sent it myself",
+  "bank.by-hand-sent-title": "You have sent {amount}?",
+  "bank.by-hand-sent-help":
+    "Say so only if you entered the transfer at your bank yourself. The refund is then in no file, so nobody sends it twice.",
+  "bank.by-hand-confirmed": "It is booked",
+  "bank.by-hand-confirmed-title": "Your bank has booked {amount}?",
+  "bank.by-hand-confirmed-help":
+    "The refund is then complete, and the customer's payment shows it. A statement that you import says this by itself.",
   "bank.set-iban": "Enter the IBAN",
   "bank.set-iban-title": "Where does {amount} go?",
   "bank.set-iban-help":
