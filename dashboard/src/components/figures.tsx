@@ -21,7 +21,7 @@ export function Figures({ figures, isBare = false }: Props) {
           bg="var(--kassa-raised)"
           style={{ display: "flex", flexDirection: "column" }}
         >
-          <Text component="dt" size="sm" c="var(--kassa-muted)" flex={help ? 0 : 1}>
+          <Text component="dt" size="sm" c="var(--kassa-muted)" className="label" flex={help ? 0 : 1}>
             {name}
           </Text>
           <Text component="dd" m={0} mt={4} fz="xl" fw={600} className="money">

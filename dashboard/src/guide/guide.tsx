@@ -77,7 +77,7 @@ function Open({ onClose }: { readonly onClose: () => void }) {
 function Line({ step, progress }: { readonly step: Step; readonly progress: Progress | undefined }) {
   const isDone = progress?.[step];
   return (
-    <Group component="li" gap="sm" mih={lineHeight} wrap="nowrap">
+    <Group component="li" gap="sm" mih={lineHeight} py={4} wrap="nowrap">
       <Mark isDone={isDone === true} />
       {isDone === undefined ? (
         <Skeleton h={12} w={220} />

@@ -82,8 +82,14 @@ type FigureProps = { readonly name: string; readonly change: string; readonly ch
 
 function Figure({ name, change, children }: FigureProps) {
   return (
-    <Paper p="lg" withBorder bg="var(--kassa-raised)" component="section" aria-label={name}>
-      <Text size="sm" c="var(--kassa-muted)">
+    <Paper
+      p={{ base: "sm", xs: "lg" }}
+      withBorder
+      bg="var(--kassa-raised)"
+      component="section"
+      aria-label={name}
+    >
+      <Text size="sm" c="var(--kassa-muted)" className="label">
         {name}
       </Text>
       <Text size="xl" fw={600} className="money">
