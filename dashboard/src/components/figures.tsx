@@ -28,7 +28,7 @@ export function Figures({ figures, isBare = false }: Props) {
             {value}
           </Text>
           {help && (
-            <Text component="dd" m={0} size="xs" c="var(--kassa-muted)">
+            <Text component="dd" m={0} size="xs" c="var(--kassa-muted)" className="label">
               {help}
             </Text>
           )}
