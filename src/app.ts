@@ -6,6 +6,7 @@ import { makeBankAccounts } from "./bank-accounts/room.ts";
 import { makeBankRefunds, makeRefundDesk } from "./bank-refunds/room.ts";
 import { makeEntriesBooked } from "./booked-entries.ts";
 import { supportedLocale } from "./checkout-page/locale.ts";
+import { composeReceiptMail } from "./checkout-page/receipt/receipt-mail.ts";
 import { makeCheckoutPage } from "./checkout-page/room.ts";
 import { makeClocks } from "./clocks/room.ts";
 import type { Config } from "./config.ts";
@@ -191,7 +192,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
 function makeRooms(core: Core) {
   const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
-  const people = makePeople(core, tenants.keys);
+  const people = makePeople(core, tenants.keys, (scope, session) => composeReceiptMail(core, scope, session));
   const requestLog = makeRequestLog(core, people.authenticator.authenticate);
   const http = makeHttp(core, tenants.keys, people.authenticator, requestLog.observe);
   const operations = makeOperations(core, http.server);

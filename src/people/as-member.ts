@@ -3,6 +3,7 @@ import type { Actor } from "../database/transaction.ts";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result } from "../kernel/result.ts";
+import { type Access, allows, type Resource } from "../tenants/scopes.ts";
 import { modeHeader, nameOf, type PersonDeps, signInRequired, tenantHeader } from "./authenticate-person.ts";
 import { getMembership, type Membership } from "./queries.ts";
 import { scopesOf } from "./roles.ts";
@@ -56,21 +57,25 @@ export function asMemberOf(deps: PersonDeps) {
     });
 }
 
-export type ReaderWork = (reading: {
+export type Reading = {
   readonly tenantId: number;
   readonly mode: Mode;
-}) => Promise<Result<object, Problem>>;
+  /** Whether the person's role includes this. */
+  readonly may: (resource: Resource, access: Access) => boolean;
+};
+export type ReaderWork = (reading: Reading, who: SignedIn) => Promise<Result<object, Problem>>;
 
 /** Does the work for any member, in the mode that the request names: live data is for who has shown two factors. */
 export function asReaderOf(deps: PersonDeps) {
   const asMember = asMemberOf(deps);
   return (request: FastifyRequest, reply: FastifyReply, work: ReaderWork): Answered =>
-    asMember(request, reply, "any", async ({ tenantId }, who) => {
+    asMember(request, reply, "any", async ({ tenantId, role }, who) => {
       const mode = modes.find((each) => each === request.headers[modeHeader]);
       if (!mode) return failed(modeMissing);
       if (mode === "live" && who.factors < 2)
         return failed(problem("second_factor_required", "Sign in with a second factor to see live data."));
-      return work({ tenantId, mode });
+      const may: Reading["may"] = (...needed) => allows(scopesOf(role, mode), ...needed);
+      return work({ tenantId, mode, may }, who);
     });
 }
 

@@ -6,6 +6,7 @@ import { makePeopleAuthenticator } from "./authenticate-person.ts";
 import { clearOldSignIns } from "./clear-old-sign-ins.ts";
 import { EventViewers } from "./event-stream/event-viewers.ts";
 import { makePeopleMail, type PeopleMail } from "./mail/people-mail.ts";
+import type { ComposeReceiptMail } from "./receipt-mail/routes.ts";
 import { peopleRoutes } from "./routes.ts";
 import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
@@ -22,7 +23,11 @@ type Core = {
 };
 
 /** The people who use the dashboard: how they sign in, for whom they work, and what they may do. */
-export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">) {
+export function makePeople(
+  core: Core,
+  keys: Pick<ApiKeyCache, "tenantOf">,
+  composeReceiptMail: ComposeReceiptMail,
+) {
   let signIn: Promise<SignIn> | undefined;
   const openSignIn: OpenSignIn = () => {
     // Some hundred modules, which a start would wait for.
@@ -32,7 +37,13 @@ export function makePeople(core: Core, keys: Pick<ApiKeyCache, "tenantOf">) {
   const viewers = new EventViewers(core.database);
   const asked = { ...core, openSignIn, keys };
   const authenticator = makePeopleAuthenticator(asked);
-  const deps = { ...asked, mail: openMail(core), viewers, identify: authenticator.identify };
+  const deps = {
+    ...asked,
+    mail: openMail(core),
+    viewers,
+    identify: authenticator.identify,
+    composeReceiptMail,
+  };
   return {
     authenticator,
     routes: [signInRoutes(openSignIn, core.publicUrl), peopleApi(deps)],

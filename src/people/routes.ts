@@ -18,6 +18,7 @@ import type { PeopleMail } from "./mail/people-mail.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
 import { paymentActivityRoutes } from "./payment-activity/routes.ts";
 import { selectMemberships } from "./queries.ts";
+import { type ComposeReceiptMail, receiptMailRoutes } from "./receipt-mail/routes.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
 import { signInListRoutes } from "./sign-ins/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
@@ -27,6 +28,7 @@ type Deps = PersonDeps & {
   readonly mail: PeopleMail | undefined;
   readonly viewers: EventViewers;
   readonly identify: IdentifyPerson;
+  readonly composeReceiptMail: ComposeReceiptMail;
 };
 
 /** `/dashboard/api`: what isn't for merchants' programs. Who is signed in, and who works for a tenant. */
@@ -56,6 +58,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(customerRoutes(deps), { prefix: "/customers" });
     await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });
     await app.register(viewRoutes(deps), { prefix: "/views" });
+    await app.register(receiptMailRoutes(deps), { prefix: "/receipt-mails" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }

@@ -13,6 +13,8 @@ export const SecretSchema = Type.Object({ secret }, { additionalProperties: fals
 const password = Type.String({ minLength: 1, maxLength: 500 });
 export const NewPasswordSchema = Type.Object({ secret, password }, { additionalProperties: false });
 export const EmailSchema = Type.Object({ email }, { additionalProperties: false });
+/** Where a receipt is mailed; to the customer's address by default. */
+export const ReceiptMailSchema = Type.Object({ to: Type.Optional(email) }, { additionalProperties: false });
 /** Whether a link for a new password also removes the person's authenticator app and passkeys. */
 export const ResetLinkSchema = Type.Object(
   { removesSecondFactors: Type.Boolean() },

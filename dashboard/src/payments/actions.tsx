@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { t } from "../texts/texts.ts";
 import { CaptureDialog } from "./capture-dialog.tsx";
+import { ReceiptMail } from "./receipt-mail.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { VoidDialog } from "./void-dialog.tsx";
@@ -37,6 +38,7 @@ export function Actions({ payment }: { readonly payment: Payment }) {
             {t("payment.receipt")}
           </Button>
         )}
+        {payment.status === "captured" && may("payments:write") && <ReceiptMail payment={payment} />}
         {actions.map((action) => (
           <Button
             key={action.name}

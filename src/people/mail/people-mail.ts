@@ -1,12 +1,14 @@
-import type { Mailer } from "../../mail/mailer.ts";
+import type { Mail, Mailer } from "../../mail/mailer.ts";
 import type { PersonRow } from "../queries.ts";
 import { fill, type MailLanguage, mailTexts } from "./texts.ts";
 
-/** The mail that people of the dashboard get. Each rejects if the mail server doesn't take it. */
+/** The mail that people of the dashboard get, or have sent. Each rejects if the mail server doesn't take it. */
 export type PeopleMail = {
   /** @param link sets a new password */
   sendReset(person: PersonRow, link: string, language: MailLanguage): Promise<void>;
   sendInvitation(invitation: InvitationMail, language: MailLanguage): Promise<void>;
+  /** To a customer. */
+  sendReceipt(mail: Mail): Promise<void>;
 };
 
 export type InvitationMail = {
@@ -21,6 +23,7 @@ export type InvitationMail = {
 export function makePeopleMail(open: () => Promise<Mailer>, publicUrl: URL): PeopleMail {
   const { host } = publicUrl;
   return {
+    sendReceipt: async (mail) => (await open()).send(mail),
     sendReset: async ({ name, email }, link, language) => {
       const { resetSubject, reset } = mailTexts[language];
       const mailer = await open();

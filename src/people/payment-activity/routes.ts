@@ -16,7 +16,8 @@ export function paymentActivityRoutes(deps: PersonDeps) {
   const reader = answering(asReaderOf(deps));
   return async (app: FastifyInstance): Promise<void> => {
     app.get<WithId>("/:id/activity", (request, reply) =>
-      reader(request, reply, async (scope) => {
+      reader(request, reply, async ({ tenantId, mode }) => {
+        const scope = { tenantId, mode };
         const { id } = request.params;
         if (!isOwnId(id, "pay", scope)) return failed(notFound);
         const objects = await deps.database.inTenant(scope, (trx) => selectObjectsOf(trx, id));

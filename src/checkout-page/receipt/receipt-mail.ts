@@ -1,0 +1,71 @@
+import type { TenantScope } from "../../database/transaction.ts";
+import { present } from "../../kernel/assert.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import { type Result, success } from "../../kernel/result.ts";
+import { issueReceipt, type ReceiptDeps } from "../../receipts/issue-receipt.ts";
+import type { Receipt } from "../../receipts/schemas.ts";
+import { getSession } from "../../sessions/find-session.ts";
+import { getSettings } from "../../settings/read-settings.ts";
+import { localizedPath, receiptPath } from "../links.ts";
+import { negotiateLocale } from "../locale.ts";
+import { textsOf } from "../texts.ts";
+
+/** A receipt to mail: what it says, and the customer's address, if it is known. */
+export type ReceiptMail = {
+  readonly customerEmail: string | null;
+  readonly subject: string;
+  readonly text: string;
+};
+
+/**
+ * The receipt of a session as a mail in the customer's language, with the address of its page. The mail holds no more than the page
+ * shows to everybody who has the address.
+ *
+ * @returns undefined when there is no such session; a problem while the payment isn't captured
+ */
+export async function composeReceiptMail(
+  deps: ReceiptDeps,
+  scope: TenantScope,
+  sessionId: string,
+): Promise<Result<ReceiptMail, Problem> | undefined> {
+  const issued = await issueReceipt(deps, scope, sessionId);
+  if (!issued?.ok) return issued;
+  const [session, set] = await deps.database.inTenant(scope, (trx) =>
+    Promise.all([getSession(trx, sessionId), getSettings(trx)]),
+  );
+  const { details, customerEmail } = present(session, "the session of a receipt");
+  const locale = negotiateLocale({
+    ...(details.locale === "auto" ? {} : { sessionLocale: details.locale }),
+    ...(set?.defaultLocale ? { tenantDefault: set.defaultLocale } : {}),
+  });
+  const address = new URL(localizedPath(receiptPath(sessionId), locale), deps.publicUrl);
+  return success({ customerEmail, ...wordsOf(issued.value.receipt, locale, address) });
+}
+
+function wordsOf(receipt: Receipt, locale: string, address: URL): Pick<ReceiptMail, "subject" | "text"> {
+  const texts = textsOf(locale);
+  const merchant = oneLine(receipt.merchant.name);
+  const paragraphs = [
+    receipt.mode === "sandbox" ? [texts.plain("receipt.sandbox")] : [],
+    [
+      `${texts.plain("receipt.paid_to")}: ${merchant}`,
+      ...(receipt.description ? [oneLine(receipt.description)] : []),
+    ],
+    [
+      `${texts.plain("receipt.paid")}: ${texts.amount(receipt.amount, receipt.currency)}`,
+      `${texts.plain("receipt.date")}: ${texts.dateTime(receipt.paidAt)}`,
+      `${texts.plain("receipt.number")}: ${receipt.number}`,
+    ],
+    [`${texts.plain("receipt.view")}:`, address.href],
+  ];
+  return {
+    subject: `${texts.plain("receipt.title")} · ${merchant}`,
+    text: paragraphs
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.join("\n"))
+      .join("\n\n"),
+  };
+}
+
+/** So that no name adds lines to a mail. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
