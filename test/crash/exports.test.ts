@@ -78,8 +78,7 @@ test("an export that is killed at each step has each payment once, and none that
     assert.equal(await storedRows(), stored, place);
     // As if the half minute had passed.
     await db.sql("UPDATE exports SET lease_until = NULL");
-    if (stored > 0 && stored < payments)
-      await seedPayments(db, owner(), 200_000 + stored, 200_000 + stored);
+    if (stored > 0 && stored < payments) await seedPayments(db, owner(), 200_000 + stored, 200_000 + stored);
   }
   const kassa = await start();
   try {
@@ -89,7 +88,10 @@ test("an export that is killed at each step has each payment once, and none that
     const emails = lines.slice(1, -1).map((line: string) => line.split(",")[1]);
     assert.equal(emails.length, payments);
     assert.equal(new Set(emails).size, payments);
-    assert.deepEqual([emails[0], emails.at(-1)], [`customer${payments}@example.com`, "customer1@example.com"]);
+    assert.deepEqual(
+      [emails[0], emails.at(-1)],
+      [`customer${payments}@example.com`, "customer1@example.com"],
+    );
   } finally {
     await kassa.end();
   }

@@ -181,6 +181,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "It is booked" }).click();
       await page.getByText("Your bank has booked €9.99?").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "It is booked" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "It is booked" }).waitFor({ state: "detached" });
       assert.equal((await shop.ask("GET", `/api/payments/${paid.payment.id}`)).amountRefunded, 999);
 
