@@ -6,6 +6,7 @@ import { readPaymentFilter, readPaymentPage } from "../payments/read/list-paymen
 import { columnsOf, toRow } from "./columns.ts";
 import type { Export, StoredRow } from "./export.ts";
 import {
+  completeExport,
   exportLeases,
   failExport,
   getExport,
@@ -106,10 +107,10 @@ async function storePage(
       chunkCount: made.chunkCount + (rows.length > 0 ? 1 : 0),
       cursor: last?.id ?? made.cursor,
       reachedAt: last ? new Date(last.createdAt) : made.reachedAt,
-      isCompleted: !hasMore,
     },
     leaseMs,
   );
+  if (!hasMore) await completeExport(trx, made.id);
   return hasMore;
 }
 

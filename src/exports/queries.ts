@@ -65,9 +65,7 @@ export function deleteExport(trx: TenantTransaction, id: string): Promise<number
   return trx.run("DELETE FROM exports WHERE tenant_id = $1 AND id = $2", [trx.tenantId, id]);
 }
 
-export type Progress = Pick<Export, "rowCount" | "chunkCount" | "cursor" | "reachedAt" | "sheetBytes"> & {
-  readonly isCompleted: boolean;
-};
+export type Progress = Pick<Export, "rowCount" | "chunkCount" | "cursor" | "reachedAt" | "sheetBytes">;
 
 /** Notes how far the export is, under the lock of its row; its lease lasts for so long from now. */
 export async function noteProgress(
@@ -77,9 +75,8 @@ export async function noteProgress(
   leaseMs: number,
 ): Promise<void> {
   await trx.run(
-    `UPDATE exports SET status = CASE WHEN $8 THEN 'completed' ELSE 'running' END, row_count = $3, chunk_count = $4, cursor = $5,
-       reached_at = $6, sheet_bytes = $7, completed_at = CASE WHEN $8 THEN statement_timestamp() END, failures = 0,
-       touched_at = statement_timestamp(), lease_until = statement_timestamp() + make_interval(secs => $9)
+    `UPDATE exports SET status = 'running', row_count = $3, chunk_count = $4, cursor = $5, reached_at = $6, sheet_bytes = $7,
+       failures = 0, touched_at = statement_timestamp(), lease_until = statement_timestamp() + make_interval(secs => $8)
      WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
@@ -89,9 +86,16 @@ export async function noteProgress(
       progress.cursor,
       progress.reachedAt,
       progress.sheetBytes,
-      progress.isCompleted,
       leaseMs / 1000,
     ],
+  );
+}
+
+/** Ends an export of which everything is stored. */
+export async function completeExport(trx: TenantTransaction, id: string): Promise<void> {
+  await trx.run(
+    "UPDATE exports SET status = 'completed', completed_at = statement_timestamp() WHERE tenant_id = $1 AND id = $2",
+    [trx.tenantId, id],
   );
 }
 

@@ -39,7 +39,7 @@ test("lines of all tenants are stored together", async () => {
 test("memory is bounded by lines and by bytes: what doesn't fit is dropped and counted", async () => {
   const written: unknown[] = [];
   const inWorker = async () => void written.push(1) as never;
-  const writer = new LineWriter({ inWorker }, log);
+  const writer = new LineWriter({ inWorker, distribution: async () => "none" }, log);
   const start = counts();
   for (let count = 0; count < 2_005; count += 1) writer.add(line(1, String(count)));
   assert.equal(counts().dropped - start.dropped, 5);
@@ -57,7 +57,7 @@ test("lines that the database doesn't take are dropped, and later ones are store
     if (isDown) throw new Error("down");
     return undefined as never;
   };
-  const writer = new LineWriter({ inWorker }, log);
+  const writer = new LineWriter({ inWorker, distribution: async () => "none" }, log);
   const start = counts();
   writer.add(line(1, "a"));
   await assert.rejects(writer.write(), /down/);

@@ -18,12 +18,12 @@ type Log = { warn(fields: object, message: string): void };
 
 /** Collects lines in memory and stores them together. A request never waits for it: what doesn't fit is dropped. */
 export class LineWriter {
-  readonly #database: Pick<Database, "inWorker">;
+  readonly #database: Pick<Database, "inWorker" | "distribution">;
   readonly #log: Log;
   #waiting: WaitingLine[] = [];
   #bytes = 0;
 
-  constructor(database: Pick<Database, "inWorker">, log: Log) {
+  constructor(database: Pick<Database, "inWorker" | "distribution">, log: Log) {
     this.#database = database;
     this.#log = log;
   }
@@ -44,7 +44,8 @@ export class LineWriter {
     this.#bytes = 0;
     try {
       const lines = await makeInTurns(waiting);
-      await this.#database.inWorker((trx) => insertLines(trx, lines));
+      const distribution = await this.#database.distribution();
+      await this.#database.inWorker((trx) => insertLines(trx, lines, distribution));
       for (const _ of lines) requestLogLines.add("stored");
     } catch (error) {
       this.#drop(waiting.length);

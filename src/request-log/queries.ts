@@ -1,38 +1,57 @@
+import type { Distribution } from "../database/distribution.ts";
 import { inEachTenant } from "../database/in-each-tenant.ts";
 import type { TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { PageRange } from "../kernel/page.ts";
 import type { ListedLine, RequestLine } from "./request-line.ts";
 
-/** Stores lines, those of each tenant by one statement. */
-export async function insertLines(trx: Transaction, lines: readonly RequestLine[]): Promise<void> {
+const lineColumns = `tenant_id, mode, id, at, method, path, status, duration_ms, key_id, request_id, idempotency_key, error_code,
+  user_agent, ip, request_body, response_body`;
+
+/** Stores lines, those of each tenant by one statement; on Citus, which can't have that under row-level security, by one for each line. */
+export async function insertLines(
+  trx: Transaction,
+  lines: readonly RequestLine[],
+  distribution: Distribution,
+): Promise<void> {
+  if (distribution === "citus") return insertOneByOne(trx, lines);
   await inEachTenant(lines, async (tenantId, own) => {
     await trx.run(
-      `INSERT INTO request_log (tenant_id, mode, id, at, method, path, status, duration_ms, key_id, request_id, idempotency_key,
-         error_code, user_agent, ip, request_body, response_body)
+      `INSERT INTO request_log (${lineColumns})
        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::smallint[], $8::integer[],
          $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])`,
-      [
-        tenantId,
-        own.map(({ mode }) => mode),
-        own.map(({ id }) => id),
-        own.map(({ at }) => at),
-        own.map(({ method }) => method),
-        own.map(({ path }) => path),
-        own.map(({ status }) => status),
-        own.map(({ durationMs }) => durationMs),
-        own.map(({ keyId }) => keyId),
-        own.map(({ requestId }) => requestId),
-        own.map(({ idempotencyKey }) => idempotencyKey),
-        own.map(({ errorCode }) => errorCode),
-        own.map(({ userAgent }) => userAgent),
-        own.map(({ ip }) => ip),
-        own.map(({ requestBody }) => requestBody),
-        own.map(({ responseBody }) => responseBody),
-      ],
+      [tenantId, ...valueNames.map((name) => own.map((line) => line[name]))],
     );
     return [];
   });
 }
+
+function insertOneByOne(trx: Transaction, lines: readonly RequestLine[]): void {
+  for (const line of lines)
+    trx.send(
+      `INSERT INTO request_log (${lineColumns})
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      [line.tenantId, ...valueNames.map((name) => line[name])],
+    );
+}
+
+/** In the order of the columns after the tenant. */
+const valueNames = [
+  "mode",
+  "id",
+  "at",
+  "method",
+  "path",
+  "status",
+  "durationMs",
+  "keyId",
+  "requestId",
+  "idempotencyKey",
+  "errorCode",
+  "userAgent",
+  "ip",
+  "requestBody",
+  "responseBody",
+] as const satisfies readonly (keyof RequestLine)[];
 
 const columns = `tenant_id AS "tenantId", mode, id, at, method, path, status, duration_ms AS "durationMs", key_id AS "keyId",
   request_id AS "requestId", idempotency_key AS "idempotencyKey", error_code AS "errorCode", user_agent AS "userAgent", ip`;
