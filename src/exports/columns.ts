@@ -44,7 +44,8 @@ const ofMetadata = "metadata.";
 export function findColumn(name: string): Column | undefined {
   if (!name.startsWith(ofMetadata)) return byName.get(name);
   const key = name.slice(ofMetadata.length);
-  if (key.length < 1 || key.length > 40) return undefined;
+  const length = [...key].length;
+  if (length < 1 || length > 40) return undefined;
   return text(name, ({ metadata }) =>
     metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null,
   );

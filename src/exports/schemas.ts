@@ -10,13 +10,19 @@ import { exportFormats, exportStatuses, failureReasons } from "./export.ts";
 const resource = () =>
   Type.Literal("payments", { description: "What is exported.", "x-expects": "It has to be payments." });
 
+const columnName = Type.String({
+  maxLength: 60,
+  pattern: `^(?:${columnNames.join("|")}|metadata\\.[\\s\\S]{1,40})$`,
+  "x-expects": `It has to be ${columnNames.join(", ")}, or metadata. and a key of at most 40 characters.`,
+});
+
 export const CreateExportSchema = Type.Object(
   {
     resource: resource(),
     format: oneOf(exportFormats, "The format of the file."),
     filters: Type.Optional(PaymentFiltersSchema),
     columns: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+      Type.Array(columnName, {
         minItems: 1,
         maxItems: 50,
         uniqueItems: true,
