@@ -26,5 +26,6 @@ export function readXlsx(content: Uint8Array): XlsxSheet[] | undefined {
   }
 }
 
+/** What a test says that checked everything but the file itself, because another program has to read it. */
 export const noOpenpyxl =
   "not run: no Python with openpyxl (Debian: apt-get install python3-openpyxl; or name a Python that has it in KASSA_PYTHON)";
