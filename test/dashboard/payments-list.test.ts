@@ -142,7 +142,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await views(page).click();
-      await page.getByRole("button", { name: "Save this view" }).waitFor();
+      await page.getByText("Save filters and columns that you often need as a view.").waitFor();
       assert.equal(await page.getByText(`Euros ${name}`).count(), 0);
     });
   });

@@ -16,17 +16,17 @@ export type Note = {
 
 const noteColumns = `id, mode, payment_id AS "paymentId", author, text, created_at AS "createdAt"`;
 
-/** Stores a note; undefined if there is no such payment. */
-export function insertNote(
+/** Stores a note of a payment. The caller holds its session's lock. */
+export async function insertNote(
   trx: TenantTransaction,
   { id, paymentId, author, text }: Pick<Note, "id" | "paymentId" | "author" | "text">,
-): Promise<Note | undefined> {
-  return trx.one<Note>(
-    `INSERT INTO payment_notes (tenant_id, id, mode, payment_id, author, text)
-     SELECT tenant_id, $3, mode, id, $4, $5 FROM payments WHERE tenant_id = $1 AND id = $2
+): Promise<Note> {
+  const note = await trx.one<Note>(
+    `INSERT INTO payment_notes (tenant_id, id, mode, payment_id, author, text) VALUES ($1, $2, $3, $4, $5, $6)
      RETURNING ${noteColumns}`,
-    [trx.tenantId, paymentId, id, author, text],
+    [trx.tenantId, id, trx.mode, paymentId, author, text],
   );
+  return present(note, "the stored note");
 }
 
 /** Notes of a payment with ids in [from, before), nearest to the cursor first. */

@@ -118,11 +118,11 @@ function create(
     const { text } = request.body;
     const fault = textFault(text, "/text", { multiline: true });
     if (fault) return failed(fault);
-    if (!isOwnId(paymentId, "pay", trx.scope)) return failed(notFound);
+    if (!isOwnId(paymentId, "pay", trx.scope) || !(await lockPayment(trx, paymentId)))
+      return failed(notFound);
     const { tenantId, mode, name: author } = authOf(request);
     const id = makeId("note", mode, tenantId, deps.nowMs());
-    const note = await insertNote(trx, { id, paymentId, author, text });
-    return note ? success(toApiNote(note)) : failed(notFound);
+    return success(toApiNote(await insertNote(trx, { id, paymentId, author, text })));
   });
 }
 

@@ -22,7 +22,12 @@ export function ViewDialog({ view, shown, onDone, onClose }: Props) {
   const [name, setName] = useState(view?.name ?? "");
   const [isShared, setShared] = useState(view?.shared ?? false);
   const [isReplaced, setReplaced] = useState(false);
-  const finish = { onSuccess: onClose, onSettled: onDone };
+  const finish = {
+    onSettled: async (_: unknown, failure: Error | null) => {
+      await onDone();
+      if (!failure) onClose();
+    },
+  };
   const save = useMutation({
     mutationFn: () =>
       view

@@ -70,7 +70,8 @@ export function ViewsMenu({ filters, columns }: Props) {
         <ViewDialog
           {...(edited !== "new" && { view: edited })}
           shown={{ filters, columns: columns.chosen }}
-          onDone={() => queryClient.invalidateQueries({ queryKey: ["views", place.tenant] })}
+          // Forgotten, not only stale: the closed menu asks again when it is opened, and would show what has been deleted until then.
+          onDone={() => queryClient.resetQueries({ queryKey: ["views", place.tenant] })}
           onClose={() => setEdited(null)}
         />
       )}
