@@ -459,6 +459,9 @@ CREATE TABLE payments (
   -- In the order of bytes, in which all addresses with the same beginning are one range of the index.
   customer_email_folded text COLLATE "C" GENERATED ALWAYS AS (lower(customer_email)) STORED,
   customer_email_domain text COLLATE "C" GENERATED ALWAYS AS (split_part(lower(customer_email), '@', 2)) STORED,
+  -- From the last word of several before the @ on, which often is the family name: lovelace@shop.example. Null for a single word.
+  customer_email_last_word text COLLATE "C"
+    GENERATED ALWAYS AS (substring(lower(customer_email) from '[._-]([^@._-]+@.*)$')) STORED,
   client_reference_id text,
   metadata json,
   -- What people have marked it with; null for nothing. payment_tags has a row for each, by which lists are filtered.
@@ -481,6 +484,8 @@ CREATE INDEX payments_currency ON payments (tenant_id, currency, id);
 CREATE INDEX payments_client_reference ON payments (tenant_id, client_reference_id, id) WHERE client_reference_id IS NOT NULL;
 CREATE INDEX payments_customer_email ON payments (tenant_id, customer_email_folded, id) WHERE customer_email_folded IS NOT NULL;
 CREATE INDEX payments_customer_email_domain ON payments (tenant_id, customer_email_domain, id) WHERE customer_email_domain IS NOT NULL;
+CREATE INDEX payments_customer_email_last_word ON payments (tenant_id, customer_email_last_word, id)
+  WHERE customer_email_last_word IS NOT NULL;
 CREATE INDEX payments_lapsing ON payments (capture_before) WHERE capture_before IS NOT NULL AND clock_id IS NULL;
 CREATE INDEX payments_on_clock ON payments (tenant_id, clock_id, capture_before) WHERE clock_id IS NOT NULL;
 

@@ -4435,7 +4435,7 @@ export interface components {
             connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer" | (string & {});
             /** @description Only payments with this tag. */
             tag?: string;
-            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
         /** @description The filters of `GET /api/payments`. Left out: all payments. */
@@ -4482,7 +4482,7 @@ export interface components {
             connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
             /** @description Only payments with this tag. */
             tag?: string;
-            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+            /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
         PaymentLateFundsEvent: {
@@ -9216,7 +9216,7 @@ export interface operations {
                 connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
                 /** @description Only payments with this tag. */
                 tag?: string;
-                /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, its beginning or its domain (`@shop.example`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
+                /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };
             header?: {

@@ -21,7 +21,7 @@ const one = (of: number): string => `(hashint8(i::bigint * 10000 + ${of}) & 1048
 const amount = "1000 + i * 31 % 50000";
 const currency = `CASE WHEN ${one(400)} THEN 'JPY' WHEN i % 11 = 0 THEN 'USD' ELSE 'EUR' END`;
 const hash = "sha256(i::text::bytea)";
-const email = "'customer' || i / 3 || '@example.com'";
+const email = "CASE WHEN i % 2 = 0 THEN 'anna.rossi' ELSE 'customer' END || i / 3 || '@example.com'";
 const metadata = `json_build_object('order', i, 'shop', 'Berlin')`;
 const object = `json_build_object('id', i, 'payload', repeat('lorem ipsum ', 80))`;
 

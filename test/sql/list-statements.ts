@@ -98,7 +98,8 @@ function lists(): List[] {
     { search: [{ kind: "dispute", id: "dp_live_7" }] },
     { search: [{ kind: "pspReference", text: "ch_7" }] },
     { search: [{ kind: "emailBeginning", text: "customer7@" }] },
-    { search: [{ kind: "emailDomain", text: "@shop7.example" }] },
+    { search: [{ kind: "emailLastWord", text: "rossi7@" }] },
+    { search: [{ kind: "emailDomain", text: "shop7.example" }] },
     { search: [{ kind: "amount", amount: 1234, currencies: ["EUR"] }] },
   ];
   const refundFilters: Omit<RefundFilter, keyof PageRange>[] = [

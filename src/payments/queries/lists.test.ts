@@ -33,7 +33,9 @@ before(async () => {
     `INSERT INTO payments (tenant_id, id, mode, session_id, status, amount, currency, capture_method, customer_email,
        client_reference_id, amount_authorized, amount_captured)
      SELECT 1, id, 'sandbox', session, CASE WHEN n % 4000 = 0 THEN 'voided' ELSE 'captured' END, 1000 + n % 5000,
-       CASE WHEN n % 2000 = 7 THEN 'JPY' ELSE 'EUR' END, 'automatic', 'Customer-' || n % 1000 || '@shop.example', 'order-' || n, 1000, 1000
+       CASE WHEN n % 2000 = 7 THEN 'JPY' ELSE 'EUR' END, 'automatic',
+       CASE WHEN n % 1000 = 8 THEN 'Ada.King-Lovelace@analytical.example' ELSE 'Customer-' || n % 1000 || '@shop.example' END,
+       'order-' || n, 1000, 1000
      FROM unnest($1::text[], $2::text[], $3::integer[]) AS x (id, session, n)`,
     [ids("pay"), ids("cs"), numbers],
   );
@@ -92,6 +94,12 @@ const searches: [text: string, has: (n: number) => boolean][] = [
   ["order-5", (n) => n === 5],
   ["psp_19999", (n) => n === 19_999],
   ["CUSTOMER-7@shop.example", (n) => n % 1000 === 7],
+  ["Love", (n) => n % 1000 === 8],
+  ["lovelace@analytical", (n) => n % 1000 === 8],
+  ["king", () => false],
+  ["@analyt", (n) => n % 1000 === 8],
+  ["analytical.ex", (n) => n % 1000 === 8],
+  ["shop", (n) => n % 1000 !== 8],
   [idOf("pay", 3), (n) => n === 3],
   [idOf("cs", 3), (n) => n === 3],
   [idOf("att", 3), (n) => n === 3],

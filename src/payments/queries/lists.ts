@@ -85,10 +85,11 @@ function findBy(term: SearchTerm, bind: Bind): string {
     case "customerEmail":
       return conditions.customerEmail(bind, term.text);
     case "emailBeginning":
-      // The character after "~", the last of ASCII that addresses may have.
-      return `customer_email_folded >= ${bind(term.text)} AND customer_email_folded < ${bind(`${term.text}\u007f`)}`;
+      return beginsWith("customer_email_folded", term.text, bind);
+    case "emailLastWord":
+      return beginsWith("customer_email_last_word", term.text, bind);
     case "emailDomain":
-      return `customer_email_domain = ${bind(term.text.slice(1))}`;
+      return beginsWith("customer_email_domain", term.text, bind);
     case "clientReferenceId":
       return conditions.clientReferenceId(bind, term.text);
     case "last4":
@@ -101,6 +102,10 @@ function findBy(term: SearchTerm, bind: Bind): string {
       return unreachable(term);
   }
 }
+
+/** The columns are in the order of bytes. The end of the range has the character after "~", the last of ASCII that addresses may have. */
+const beginsWith = (column: string, text: string, bind: Bind): string =>
+  `${column} >= ${bind(text)} AND ${column} < ${bind(`${text}\u007f`)}`;
 
 /** Ids of the payments with a charge, movement or dispute that has this reference at the PSP. */
 const referredTo = (reference: string): string =>

@@ -8,8 +8,8 @@ export type SearchTerm =
   | { readonly kind: "payment" | "session" | "attempt" | "movement" | "dispute"; readonly id: string }
   | { readonly kind: "pspReference" | "customerEmail" | "clientReferenceId"; readonly text: string }
   | { readonly kind: "last4"; readonly last4: string }
-  /** The beginning of an e-mail address, or its domain with the @ before it; in lower case. */
-  | { readonly kind: "emailBeginning" | "emailDomain"; readonly text: string }
+  /** The beginning of an e-mail address, of the last word before its @, or of its domain (without the @); in lower case. */
+  | { readonly kind: "emailBeginning" | "emailLastWord" | "emailDomain"; readonly text: string }
   | AmountTerm;
 
 type AmountTerm = {
@@ -45,8 +45,7 @@ export function readSearch(
     { kind: "clientReferenceId", text },
     { kind: "pspReference", text },
   ];
-  const email = readEmailPart(text.toLowerCase());
-  if (email) terms.push(email);
+  terms.push(...readEmailPart(text.toLowerCase()));
   if (/^[0-9A-Z]{4}$/i.test(text)) terms.push({ kind: "last4", last4: text.toUpperCase() });
   return [...terms, ...readAmount(text)];
 }
@@ -64,14 +63,18 @@ function readId(text: string, scope: { tenantId: number; mode: Mode }): SearchTe
  * rather an amount.
  */
 const emailBeginningPattern = /^(?:[a-z]|(?=.*@))[a-z0-9.!#$%&'*+/=?^_`{|}~-]{2,}(?:@[a-z0-9.-]*)?$/;
-const emailDomainPattern = /^@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+const domainBeginningPattern = /^@[a-z0-9-]{3,}(?:\.[a-z0-9-]*)*$/;
+const wordPattern = /^[a-z0-9.-]+$/;
 
 /** An address is the beginning of itself, so it needs no search of its own. */
-function readEmailPart(text: string): SearchTerm | undefined {
-  if (emailDomainPattern.test(text)) return { kind: "emailDomain", text };
-  if (emailBeginningPattern.test(text)) return { kind: "emailBeginning", text };
+function readEmailPart(text: string): SearchTerm[] {
+  if (domainBeginningPattern.test(text)) return [{ kind: "emailDomain", text: text.slice(1) }];
   // Addresses that were stored by another rule, such as quoted ones.
-  return text.includes("@") ? { kind: "customerEmail", text } : undefined;
+  if (!emailBeginningPattern.test(text)) return text.includes("@") ? [{ kind: "customerEmail", text }] : [];
+  const terms: SearchTerm[] = [{ kind: "emailBeginning", text }];
+  if (/^[^._-]+$/.test(text.split("@")[0] ?? "")) terms.push({ kind: "emailLastWord", text });
+  if (wordPattern.test(text)) terms.push({ kind: "emailDomain", text });
+  return terms;
 }
 
 const amountPattern =

@@ -3,7 +3,7 @@ import type { customers as english } from "../en/customers.ts";
 export const customers: Record<keyof typeof english, string> = {
   "customers.title": "Kunden",
   "customers.help": "Nach E-Mail-Adresse: was sie bezahlt haben, und ihre Daten zum Herausgeben oder Tilgen.",
-  "customers.search-hint": "Der Anfang einer E-Mail-Adresse oder ihre Domain",
+  "customers.search-hint": "Der Anfang einer E-Mail-Adresse, eines Nachnamens darin oder ihrer Domain",
   "customers.none": "Noch keine Kunden",
   "customers.none-help": "Wer mit einer E-Mail-Adresse bezahlt, erscheint hier.",
   "customers.none-found": "Kein Kunde passt",

@@ -1,7 +1,7 @@
 export const customers = {
   "customers.title": "Customers",
   "customers.help": "By e-mail address: what they paid, and their data to hand over or to erase.",
-  "customers.search-hint": "The beginning of an e-mail address, or its domain",
+  "customers.search-hint": "The beginning of an e-mail address, of a last name in it, or of its domain",
   "customers.none": "No customers yet",
   "customers.none-help": "Whoever pays with an e-mail address appears here.",
   "customers.none-found": "No customer matches",
