@@ -6,6 +6,7 @@ import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
 import { lookAt } from "./look-at.ts";
+import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
 
 // A person's own account: a passkey opens live data, a forgotten password is replaced by mail, and the audit log tells of it.
 
@@ -22,22 +23,6 @@ after(async () => {
   await kassa.close();
   await mail.close();
 });
-
-/** A phone's or laptop's own authenticator, which always says yes. */
-async function addVirtualAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 const newPassword = "two herons on the pier";
 
