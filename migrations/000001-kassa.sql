@@ -616,6 +616,7 @@ CREATE INDEX attempts_needing_review ON attempts (tenant_id, payment_id) WHERE s
 CREATE INDEX attempts_last4 ON attempts (tenant_id, last4, payment_id) WHERE last4 IS NOT NULL;
 CREATE INDEX attempts_method ON attempts (tenant_id, method, payment_id);
 CREATE INDEX attempts_connector ON attempts (tenant_id, connector, payment_id);
+CREATE INDEX attempts_decline_reason ON attempts (tenant_id, decline_reason, payment_id) WHERE decline_reason IS NOT NULL;
 CREATE INDEX attempts_psp_reference ON attempts (tenant_id, psp_reference) WHERE psp_reference IS NOT NULL;
 CREATE INDEX attempts_hosted_reference ON attempts (tenant_id, hosted_reference) WHERE hosted_reference IS NOT NULL;
 CREATE INDEX attempts_due ON attempts (next_check_at) WHERE next_check_at IS NOT NULL AND clock_id IS NULL;

@@ -4435,6 +4435,8 @@ export interface components {
             connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer" | (string & {});
             /** @description Only payments with this tag. */
             tag?: string;
+            /** @description Only payments with an attempt that was declined for this reason, whatever became of them. */
+            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {});
             /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
@@ -4482,6 +4484,11 @@ export interface components {
             connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
             /** @description Only payments with this tag. */
             tag?: string;
+            /**
+             * @description Only payments with an attempt that was declined for this reason, whatever became of them.
+             * @enum {string}
+             */
+            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
             /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
@@ -8020,6 +8027,8 @@ export interface operations {
                 status?: "needs_response" | "under_review" | "won" | "lost" | "closed";
                 /** @description Only disputes in this stage. */
                 stage?: "inquiry" | "chargeback";
+                /** @description Only disputes in this currency. */
+                currency?: string;
                 /** @description Only disputes of this payment. */
                 payment?: string;
             };
@@ -9216,6 +9225,8 @@ export interface operations {
                 connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
                 /** @description Only payments with this tag. */
                 tag?: string;
+                /** @description Only payments with an attempt that was declined for this reason, whatever became of them. */
+                declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
                 /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };

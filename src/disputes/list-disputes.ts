@@ -15,7 +15,8 @@ export async function listDisputes(
 ): Promise<Result<Page<StoredDispute>, Problem>> {
   const range = readPage("dp", scope, query);
   if (!range.ok) return range;
-  const filter = { ...range.value, status: query.status, stage: query.stage, paymentId: query.payment };
+  const { status, stage, currency, payment: paymentId } = query;
+  const filter = { ...range.value, status, stage, currency, paymentId };
   const rows = await database.inTenant(scope, (trx) => selectDisputes(trx, filter));
   return success(makePage(rows, range.value));
 }

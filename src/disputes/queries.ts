@@ -43,6 +43,7 @@ export function findByReference(
 export type DisputeFilter = PageRange & {
   readonly status?: DisputeStatus | undefined;
   readonly stage?: DisputeStage | undefined;
+  readonly currency?: string | undefined;
   readonly paymentId?: string | undefined;
 };
 
@@ -52,6 +53,7 @@ export function selectDisputes(trx: TenantTransaction, filter: DisputeFilter): P
   const conditions = ["tenant_id = $1", "id >= $2", "id < $3"];
   if (filter.status !== undefined) conditions.push(`status = $${values.push(filter.status)}`);
   if (filter.stage !== undefined) conditions.push(`stage = $${values.push(filter.stage)}`);
+  if (filter.currency !== undefined) conditions.push(`currency = $${values.push(filter.currency)}`);
   if (filter.paymentId !== undefined) conditions.push(`payment_id = $${values.push(filter.paymentId)}`);
   return trx.query<StoredDispute>(
     `SELECT ${columns} FROM disputes WHERE ${conditions.join(" AND ")} ORDER BY id ${filter.direction} LIMIT $4`,

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { oneOf, pageFields, pageOf } from "../kernel/fields.ts";
+import { currency, oneOf, pageFields, pageOf } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { DisputeSchema } from "../payments/dispute-schema.ts";
 import { evidenceNames, evidenceTextLength, evidenceTexts } from "./evidence.ts";
@@ -13,6 +13,7 @@ export const ListDisputesSchema = Type.Object(
     ...pageFields("dispute", "disputes"),
     status: Type.Optional(oneOf(disputeStatuses, "Only disputes with this status.")),
     stage: Type.Optional(oneOf(disputeStages, "Only disputes in this stage.")),
+    currency: Type.Optional(currency("Only disputes in this currency.")),
     payment: Type.Optional(Type.String({ maxLength: 100, description: "Only disputes of this payment." })),
   },
   { additionalProperties: false },

@@ -80,6 +80,12 @@ const paymentFilters = {
     oneOf(["sandbox", ...connectorNames], "Only payments with an attempt through this connector."),
   ),
   tag: Type.Optional(tag("Only payments with this tag.")),
+  declineReason: Type.Optional(
+    oneOf(
+      declineReasons,
+      "Only payments with an attempt that was declined for this reason, whatever became of them.",
+    ),
+  ),
   search: Type.Optional(
     Type.String({
       maxLength: 255,

@@ -163,7 +163,7 @@ for (const [name, options] of [
       await page.getByText("€1,234.50").waitFor();
       await page.getByText("Karl Groß").waitFor();
       await page.getByRole("link", { name: "All statements" }).click();
-      await page.getByRole("link", { name: "Refunds" }).click();
+      await page.getByRole("navigation", { name: "Bank" }).getByRole("link", { name: "Refunds" }).click();
       await page.getByRole("button", { name: "Enter the IBAN" }).click();
       await page.getByLabel("IBAN of the payee").fill("NL91ABNA0417164300");
       await page.getByRole("button", { name: "Save" }).click();

@@ -57,6 +57,8 @@ for (const [name, options] of [
       await page.getByText("insufficient funds").waitFor();
       assert.equal(await page.getByRole("row").count(), 31);
       await lookAt(page, `home-${name}`);
+      // On a phone the screens are in a menu, which is closed.
+      assert.equal(await page.getByRole("link", { name: "Team" }).count(), "phone" in options ? 0 : 1);
       await page.getByText("90 days", { exact: true }).click();
       await page.waitForURL(/days=90/);
       await page.getByText("None in the 90 days before").first().waitFor();
@@ -68,5 +70,30 @@ for (const [name, options] of [
       await page.getByRole("heading", { name: "Payments" }).waitFor();
       await page.getByText("CHF 42.00").waitFor();
       assert.equal(await page.getByText("€25.99").count(), 0);
+
+      await page.goto(`${start}/home?days=7&currency=EUR`);
+      await page.getByRole("region", { name: "Refunds (1)" }).getByRole("link").click();
+      await page.waitForURL(/refunds\?.*from=/);
+      await page.getByText("€5.99").waitFor();
+      await lookAt(page, `refunds-${name}`);
+      await page.goBack();
+      await page.getByRole("region", { name: "Disputes (1)" }).getByRole("link").click();
+      await page.getByText("They didn't make this payment").waitFor();
+      await lookAt(page, `disputes-${name}`);
+      await page.getByRole("combobox", { name: "Status" }).click();
+      await page.getByRole("option", { name: "Won" }).click();
+      await page.getByText("No dispute matches").waitFor();
+      await lookAt(page, `disputes-none-${name}`);
+      await page.goto(`${start}/home?days=7&currency=EUR`);
+      await page.getByRole("link", { name: "Disputes that need a response: 1" }).click();
+      await page.getByText("They didn't make this payment").click();
+      await page.waitForURL(/payments\/pay_/);
+      await page.goto(`${start}/home?days=7&currency=EUR`);
+      await page.getByRole("link", { name: "Insufficient funds" }).click();
+      await page.waitForURL(/declineReason=insufficient_funds/);
+      await page.getByText("Filters (3)").waitFor();
+      await page.getByText("9995").waitFor();
+      assert.equal(await page.getByText("4242").count(), 0);
+      await lookAt(page, `declined-${name}`);
     });
   });

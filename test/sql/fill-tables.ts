@@ -88,6 +88,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       connector: `CASE WHEN ${one(400)} THEN 'stripe' ELSE 'sandbox' END`,
       connector_account: `${tenant} || '_' || ${mode}`,
       method: `CASE WHEN ${one(300)} THEN 'bank_debit' ELSE 'card' END`,
+      decline_reason: `CASE WHEN n = 2 THEN NULL WHEN ${one(200)} THEN 'expired_card' ELSE 'insufficient_funds' END`,
       card_brand: "'visa'",
       card_last4: "lpad((i * 37 % 10000)::text, 4, '0')",
       psp_reference: "'ch_' || i || n",

@@ -89,6 +89,7 @@ function lists(): List[] {
     { method: "bank_debit" },
     { connector: "sandbox" },
     { connector: "stripe" },
+    { declineReason: "expired_card" },
     { tag: "often" },
     { tag: "seldom" },
     { search: [{ kind: "payment", id: "pay_live_7" }] },

@@ -13,6 +13,8 @@ type Section = {
 type Screen =
   | "home"
   | "payments"
+  | "refunds"
+  | "disputes"
   | "sessions"
   | "payment-links"
   | "customers"
@@ -32,7 +34,7 @@ type Screen =
   | "audit";
 
 const sections: readonly Section[] = [
-  { screens: ["home", "payments", "sessions", "payment-links", "customers"] },
+  { screens: ["home", "payments", "refunds", "disputes", "sessions", "payment-links", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "requests", "webhooks", "events", "clocks"] },
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },

@@ -54,7 +54,7 @@ function SignedInShell({ me }: { readonly me: Me }) {
           </Group>
           <Band mode={mode} />
         </AppShell.Header>
-        <AppShell.Navbar p="sm" bg="var(--kassa-raised)">
+        <AppShell.Navbar p="sm" bg="var(--kassa-raised)" className={isOpen ? "menu" : "menu menu-closed"}>
           <Navigation tenant={tenant} mode={mode} onChoose={menu.close} />
         </AppShell.Navbar>
         <AppShell.Main id="content">

@@ -4,16 +4,16 @@ import { Card } from "../components/card.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { formatMoney } from "../components/money.tsx";
 import { methodText } from "../payments/method.ts";
-import { wordsFor } from "../payments/words.ts";
+import { lineFor } from "../payments/words.ts";
 import { currentLocale, t } from "../texts/texts.ts";
-import { usePaymentsLink } from "./period-link.ts";
+import { usePeriodLinks } from "./period-link.ts";
 import type { CurrencyMetrics, Metrics, Part } from "./queries.ts";
 
 type Props = { readonly metrics: Metrics; readonly shown: CurrencyMetrics };
 
 /** The volume by how and through whom customers paid, and why banks declined. */
 export function Breakdowns({ metrics, shown: { currency, parts } }: Props) {
-  const linkTo = usePaymentsLink(metrics);
+  const links = usePeriodLinks(metrics);
   const money = (amount: number): string => formatMoney(amount, currency);
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
@@ -21,7 +21,7 @@ export function Breakdowns({ metrics, shown: { currency, parts } }: Props) {
         <Bars
           items={sumBy(parts, ({ method }) => method).map(([method, volume]) => ({
             name: method,
-            label: <AnchorLink {...linkTo({ currency, method })}>{methodText(method)}</AnchorLink>,
+            label: <AnchorLink {...links.payments({ currency, method })}>{methodText(method)}</AnchorLink>,
             amount: volume,
             text: money(volume),
           }))}
@@ -32,7 +32,9 @@ export function Breakdowns({ metrics, shown: { currency, parts } }: Props) {
           items={sumBy(parts, ({ connector }) => connector).map(([connector, volume]) => ({
             name: connector,
             label: (
-              <AnchorLink {...linkTo({ currency, connector })}>{connector.replaceAll("_", " ")}</AnchorLink>
+              <AnchorLink {...links.payments({ currency, connector })}>
+                {connector.replaceAll("_", " ")}
+              </AnchorLink>
             ),
             amount: volume,
             text: money(volume),
@@ -43,7 +45,14 @@ export function Breakdowns({ metrics, shown: { currency, parts } }: Props) {
         <Bars
           items={metrics.declines.map(({ reason, attempts }) => ({
             name: reason ?? "",
-            label: reason === null ? t("failure.unknown") : asLine(wordsFor("decline", reason)),
+            label:
+              reason === null ? (
+                t("failure.unknown")
+              ) : (
+                <AnchorLink {...links.payments({ declineReason: reason })}>
+                  {lineFor("decline", reason)}
+                </AnchorLink>
+              ),
             amount: attempts,
             text: attempts.toLocaleString(currentLocale()),
           }))}
@@ -61,9 +70,6 @@ function sumBy(parts: readonly Part[], nameOf: (part: Part) => string): [name: s
   ]);
   return sums.toSorted(([, a], [, b]) => b - a);
 }
-
-/** Words that usually stand within a sentence, as a line of their own. */
-const asLine = (words: string): string => words.charAt(0).toLocaleUpperCase(currentLocale()) + words.slice(1);
 
 type Item = {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AnchorLink } from "../components/links.tsx";
 import { formatMoney } from "../components/money.tsx";
 import { currentLocale, t } from "../texts/texts.ts";
-import { usePaymentsLink } from "./period-link.ts";
+import { usePeriodLinks } from "./period-link.ts";
 import type { CurrencyMetrics, Metrics, Sums } from "./queries.ts";
 
 const percent = (share: number, digits = 0): string =>
@@ -18,7 +18,7 @@ type Props = { readonly metrics: Metrics; readonly shown: CurrencyMetrics };
 
 /** The period's numbers, each beside that of the period before. */
 export function Figures({ metrics, shown: { currency, current, previous } }: Props) {
-  const linkTo = usePaymentsLink(metrics);
+  const links = usePeriodLinks(metrics);
   const money = (amount: number | null): string => (amount === null ? "–" : formatMoney(amount, currency));
   const count = (value: number): string => value.toLocaleString(currentLocale());
   const [rate, rateBefore] = [successRate(current), successRate(previous)];
@@ -26,7 +26,7 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "sm", sm: "lg" }}>
       <Figure name={t("home.volume")} change={change(current.volume, previous.volume)}>
-        <AnchorLink {...linkTo({ currency, status: "captured" })} c="inherit" fw={600} fz="inherit">
+        <AnchorLink {...links.payments({ currency, status: "captured" })} c="inherit" fw={600} fz="inherit">
           {money(current.volume)}
         </AnchorLink>
       </Figure>
@@ -38,17 +38,17 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
             : t("home.before", { value: percent(rateBefore, 1), days: String(metrics.days) })
         }
       >
-        <AnchorLink {...linkTo({ currency })} c="inherit" fw={600} fz="inherit">
+        <AnchorLink {...links.payments({ currency })} c="inherit" fw={600} fz="inherit">
           {rate === null ? "–" : percent(rate, 1)}
         </AnchorLink>
       </Figure>
       <Figure name={t("home.average")} change={change(average(current), average(previous))}>
-        <AnchorLink {...linkTo({ currency, status: "captured" })} c="inherit" fw={600} fz="inherit">
+        <AnchorLink {...links.payments({ currency, status: "captured" })} c="inherit" fw={600} fz="inherit">
           {money(average(current))}
         </AnchorLink>
       </Figure>
       <Figure name={t("home.payments")} change={change(current.payments, previous.payments)}>
-        <AnchorLink {...linkTo({ currency })} c="inherit" fw={600} fz="inherit">
+        <AnchorLink {...links.payments({ currency })} c="inherit" fw={600} fz="inherit">
           {count(current.payments)}
         </AnchorLink>
       </Figure>
@@ -56,13 +56,17 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
         name={t("home.refunds", { count: count(current.refunds.count) })}
         change={change(current.refunds.amount, previous.refunds.amount)}
       >
-        {money(current.refunds.amount)}
+        <AnchorLink {...links.refunds({ currency })} c="inherit" fw={600} fz="inherit">
+          {money(current.refunds.amount)}
+        </AnchorLink>
       </Figure>
       <Figure
         name={t("home.disputes", { count: count(current.disputes.count) })}
         change={change(current.disputes.amount, previous.disputes.amount)}
       >
-        {money(current.disputes.amount)}
+        <AnchorLink {...links.disputes({ currency })} c="inherit" fw={600} fz="inherit">
+          {money(current.disputes.amount)}
+        </AnchorLink>
       </Figure>
     </SimpleGrid>
   );

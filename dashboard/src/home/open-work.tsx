@@ -20,7 +20,11 @@ export function OpenWork({ open: { reviews, disputes } }: { readonly open: Metri
             {t("home.reviews", { count: countText(reviews) })}
           </AnchorLink>
         )}
-        {disputes > 0 && <span>{t("home.open-disputes", { count: countText(disputes) })}</span>}
+        {disputes > 0 && (
+          <AnchorLink to="/$tenant/$mode/disputes" params={params} search={{ status: "needs_response" }}>
+            {t("home.open-disputes", { count: countText(disputes) })}
+          </AnchorLink>
+        )}
       </Group>
     </Paper>
   );

@@ -1,5 +1,6 @@
 import { useHere } from "../app/place.tsx";
 import type { Filters } from "../payments/filters.ts";
+import type { PartFilters } from "../payments/parts/filters.ts";
 import type { Metrics } from "./queries.ts";
 
 /** The day in the reader's zone, as 2026-11-30. */
@@ -9,14 +10,18 @@ export function dayOf(at: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** A link to the period's payments that match the filters. */
-export function usePaymentsLink({ starts }: Pick<Metrics, "starts">) {
+/** Links to the payments, refunds and disputes of the period that match the filters. */
+export function usePeriodLinks({ starts }: Pick<Metrics, "starts">) {
   const { membership, mode } = useHere();
+  const params = { tenant: membership.tenant.id, mode };
   const [from, to] = [starts.at(0), starts.at(-1)];
-  return (filters: Filters) =>
-    ({
-      to: "/$tenant/$mode/payments",
-      params: { tenant: membership.tenant.id, mode },
-      search: { ...(from && to && { from: dayOf(from), to: dayOf(to) }), ...filters },
-    }) as const;
+  const period = from && to ? { from: dayOf(from), to: dayOf(to) } : {};
+  return {
+    payments: (filters: Filters) =>
+      ({ to: "/$tenant/$mode/payments", params, search: { ...period, ...filters } }) as const,
+    refunds: (filters: PartFilters) =>
+      ({ to: "/$tenant/$mode/refunds", params, search: { ...period, ...filters } }) as const,
+    disputes: (filters: PartFilters) =>
+      ({ to: "/$tenant/$mode/disputes", params, search: { ...period, ...filters } }) as const,
+  };
 }

@@ -1,13 +1,15 @@
-import { Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { Choice, Day } from "../components/filter-fields.tsx";
 import { Fold } from "../components/fold.tsx";
 import { parseMoney, typedMoney } from "../components/money.tsx";
 import { statusText } from "../components/status.tsx";
 import { t } from "../texts/texts.ts";
-import { connectors, type Filters, methods, statuses } from "./filters.ts";
+import { connectors, declineReasons, type Filters, methods, statuses } from "./filters.ts";
 import { methodText } from "./method.ts";
+import { lineFor } from "./words.ts";
 
 type Apply = (changed: { readonly [Name in keyof Filters]?: Filters[Name] | undefined }) => void;
 
@@ -81,45 +83,17 @@ function MoreFilters({ filters, apply }: Props) {
         options={Intl.supportedValuesOf("currency").map((code) => [code, code])}
         onChange={(currency) => apply({ currency, amount: undefined })}
       />
+      <Choice
+        label={t("filters.decline")}
+        value={filters.declineReason}
+        options={declineReasons.map((reason) => [reason, lineFor("decline", reason)])}
+        onChange={(declineReason) => apply({ declineReason })}
+      />
       <Day label={t("filters.from")} value={filters.from} onChange={(from) => apply({ from })} />
       <Day label={t("filters.to")} value={filters.to} onChange={(to) => apply({ to })} />
       <TagFilter key={filters.tag} filters={filters} apply={apply} />
       <AmountFilter key={`${filters.currency} ${filters.amount}`} filters={filters} apply={apply} />
     </SimpleGrid>
-  );
-}
-
-type ChoiceProps = {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string | undefined) => void;
-};
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <Select
-      label={label}
-      placeholder={t("filters.any")}
-      clearable
-      searchable={options.length > 12}
-      clearButtonProps={{ "aria-label": `${t("payments.clear")}: ${label}` }}
-      value={value ?? null}
-      data={options.map(([each, text]) => ({ value: each, label: text }))}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-    />
-  );
-}
-
-function Day({ label, value, onChange }: Omit<ChoiceProps, "options">) {
-  return (
-    <TextInput
-      size="sm"
-      type="date"
-      label={label}
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
   );
 }
 

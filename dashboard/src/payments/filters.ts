@@ -1,4 +1,7 @@
 import type { BodyOf } from "@kassa/sdk";
+import { declineReasons } from "../../../src/connectors/reasons.ts";
+
+export { declineReasons };
 
 /** What is searched for, as it stands in the address, so that a search can be sent to somebody. */
 export type Filters = {
@@ -13,6 +16,7 @@ export type Filters = {
   readonly method?: string;
   readonly connector?: string;
   readonly tag?: string;
+  readonly declineReason?: string;
 };
 
 export const statuses = [
@@ -44,6 +48,7 @@ const rules: Readonly<Record<Exclude<keyof Filters, "amount">, (value: string) =
   currency: (value) => /^[A-Z]{3}$/.test(value),
   method: oneOf(methods),
   connector: oneOf(connectors),
+  declineReason: oneOf(declineReasons),
   tag: (value) => value.trim() !== "" && value.length <= 40,
 };
 

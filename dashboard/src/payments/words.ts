@@ -1,4 +1,4 @@
-import { has, t } from "../texts/texts.ts";
+import { currentLocale, has, t } from "../texts/texts.ts";
 
 /** A code of the API in the reader's words, such as decline.insufficient_funds; one that has none as the API says it. */
 export function wordsFor(
@@ -7,4 +7,10 @@ export function wordsFor(
 ) {
   const name = `${kind}.${code}`;
   return has(name) ? t(name) : code.replaceAll("_", " ");
+}
+
+/** The same, usually words within a sentence, as a line of their own. */
+export function lineFor(kind: Parameters<typeof wordsFor>[0], code: string): string {
+  const words = wordsFor(kind, code);
+  return words.charAt(0).toLocaleUpperCase(currentLocale()) + words.slice(1);
 }

@@ -41,10 +41,11 @@ before(async () => {
   );
   await db.sql(
     `INSERT INTO attempts (tenant_id, id, mode, payment_id, number, status, connector, connector_account, method, card_last4,
-       account_last4, psp_reference)
-     SELECT 1, id, 'sandbox', payment, 1, 'approved', 'x', 'x', CASE WHEN n % 2000 = 3 THEN 'bank_debit' ELSE 'card' END,
+       account_last4, psp_reference, decline_reason)
+     SELECT 1, id, 'sandbox', payment, 1, CASE WHEN n % 2000 = 9 THEN 'declined' ELSE 'approved' END, 'x', 'x', CASE WHEN n % 2000 = 3 THEN 'bank_debit' ELSE 'card' END,
        CASE WHEN n % 2000 = 3 THEN NULL WHEN n % 2 = 0 THEN '4242' ELSE lpad((n % 10000)::text, 4, '0') END,
-       CASE WHEN n % 2000 = 3 THEN 'M026' END, 'psp_' || n
+       CASE WHEN n % 2000 = 3 THEN 'M026' END, 'psp_' || n,
+       CASE WHEN n % 2000 = 9 THEN 'expired_card' END
      FROM unnest($1::text[], $2::text[], $3::integer[]) AS x (id, payment, n)`,
     [ids("att"), ids("pay"), numbers],
   );
@@ -85,6 +86,8 @@ const payments: [filter: Partial<PaymentFilter>, has: (n: number) => boolean][] 
   [{ last4: "0013" }, (n) => n % 10_000 === 13],
   [{ last4: "0014" }, () => false],
   [{ last4: "M026" }, (n) => n % 2000 === 3],
+  [{ declineReason: "expired_card" }, (n) => n % 2000 === 9],
+  [{ declineReason: "fraudulent" }, () => false],
   [{ status: "captured", currency: "EUR", clientReferenceId: "order-9999" }, (n) => n === 9999],
   [{ status: "voided", last4: "4242" }, (n) => n % 4000 === 0],
 ];

@@ -17,6 +17,7 @@ export type PaymentFilter = PageRange & {
   readonly method?: string | undefined;
   readonly connector?: string | undefined;
   readonly tag?: string | undefined;
+  readonly declineReason?: string | undefined;
   /** Payments that any of these terms finds; all if undefined. */
   readonly search?: readonly SearchTerm[] | undefined;
 };
@@ -39,6 +40,7 @@ const conditions = {
   last4: (bind, value) => hasAttempt(`last4 = ${bind(value)}`),
   method: (bind, value) => hasAttempt(`method = ${bind(value)}`),
   connector: (bind, value) => hasAttempt(`connector = ${bind(value)}`),
+  declineReason: (bind, value) => hasAttempt(`decline_reason = ${bind(value)}`),
   tag: (bind, value) =>
     `EXISTS (SELECT FROM payment_tags t WHERE t.tenant_id = $1 AND t.tag = ${bind(value)} AND t.payment_id = payments.id)`,
 } satisfies Record<string, (bind: Bind, value: unknown) => string>;

@@ -38,6 +38,7 @@ export function readPaymentFilter(
     method: query.method,
     connector: query.connector,
     tag: query.tag,
+    declineReason: query.declineReason,
     search: query.search === undefined ? undefined : readSearch(query.search, scope),
   });
 }

@@ -26,7 +26,7 @@ export function DisputeItem({ dispute }: { readonly dispute: Dispute }) {
       about={dispute.clientReferenceId ?? <When at={dispute.openedAt} />}
       reason={
         <>
-          {inWords("dispute-reason", dispute.reason)}
+          {inWords("waiting-dispute", dispute.reason)}
           {due && ` ${t("waiting.due", { day: formatDay(due) })}`} <PaymentLink id={dispute.payment} />
         </>
       }

@@ -24,7 +24,7 @@ export function ReviewItem({ payment, onDecided }: Props) {
   const received = formatMoney(payment.amountReceived ?? 0, payment.currency);
   const decide = async (decision: "accept" | "return"): Promise<void> => {
     await reviewPayment(place, payment.id, decision, keyOf({ decision }));
-    onDecided(t(`review.${decision}-done`, { received }));
+    onDecided(t(`waiting-charge.${decision}-done`, { received }));
     await readWaitingAgain(queryClient, place);
   };
   return (
@@ -38,17 +38,17 @@ export function ReviewItem({ payment, onDecided }: Props) {
         }
         reason={
           <>
-            {t("review.reason", { amount, received })} <PaymentLink id={payment.id} />
+            {t("waiting-charge.reason", { amount, received })} <PaymentLink id={payment.id} />
           </>
         }
         actions={
           may("payments:write") && (
             <>
               <Button size="compact-md" variant="default" onClick={() => setAsking("accept")}>
-                {t("review.accept")}
+                {t("waiting-charge.accept")}
               </Button>
               <Button size="compact-md" variant="default" onClick={() => setAsking("return")}>
-                {t("review.return")}
+                {t("waiting-charge.return")}
               </Button>
             </>
           )
@@ -56,9 +56,9 @@ export function ReviewItem({ payment, onDecided }: Props) {
       />
       {asking && (
         <Confirm
-          title={t(`review.${asking}-title`, { received })}
-          help={`${t(`review.${asking}-help`, { amount, received })}${mode === "live" ? ` ${t("entry.live")}` : ""}`}
-          action={t(`review.${asking}`)}
+          title={t(`waiting-charge.${asking}-title`, { received })}
+          help={`${t(`waiting-charge.${asking}-help`, { amount, received })}${mode === "live" ? ` ${t("entry.live")}` : ""}`}
+          action={t(`waiting-charge.${asking}`)}
           isHarmful={asking === "return"}
           onClose={() => setAsking(null)}
           onConfirm={() => decide(asking)}

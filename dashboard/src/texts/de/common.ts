@@ -21,6 +21,8 @@ export const common: Record<keyof typeof english, string> = {
   "nav.section.business": "Unternehmen",
   "nav.home": "Start",
   "nav.payments": "Zahlungen",
+  "nav.refunds": "Erstattungen",
+  "nav.disputes": "Reklamationen",
   "nav.sessions": "Sitzungen",
   "nav.payment-links": "Zahlungslinks",
   "nav.customers": "Kunden",

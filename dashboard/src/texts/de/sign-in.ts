@@ -14,7 +14,7 @@ export const signIn: Record<keyof typeof english, string> = {
   "second-factor.back": "Zurück zum Passwort",
   "join.title": "{tenant} beitreten",
   "join.owner": "Dir gehört dann dieses Unternehmen in Kassa: seine Zahlungen, Schlüssel und sein Team.",
-  "join.role": "Du wurdest eingeladen als {role}.",
+  "join.role": "Deine Rolle: {role}.",
   "join.name": "Dein Name",
   "join.email": "Deine E-Mail-Adresse",
   "join.password": "Passwort wählen",

@@ -12,7 +12,7 @@ export const signIn = {
   "second-factor.back": "Back to the password",
   "join.title": "Join {tenant}",
   "join.owner": "You will own this business in Kassa: its payments, its keys and its team.",
-  "join.role": "You were invited as {role}.",
+  "join.role": "Your role: {role}.",
   "join.name": "Your name",
   "join.email": "Your e-mail address",
   "join.password": "Choose a password",
