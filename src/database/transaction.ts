@@ -55,9 +55,19 @@ export class Transaction {
     this.#afterCommit.push(act);
   }
 
-  /** The rows of one statement. */
-  async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.#issue<Row>(statement(text, values));
+  /**
+   * The rows of one statement.
+   *
+   * @param plan `for-values` for a statement whose best plan depends on its values: PostgreSQL plans it each time, and can't keep one
+   *   plan for all values, as it may with a prepared statement. That costs a millisecond or two.
+   */
+  async query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    plan: "kept" | "for-values" = "kept",
+  ): Promise<Row[]> {
+    const config = plan === "kept" ? statement(text, values) : { text, values: [...values] };
+    const result = await this.#issue<Row>(config);
     return result.rows;
   }
 

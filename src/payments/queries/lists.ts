@@ -45,6 +45,15 @@ const conditions = {
     `EXISTS (SELECT FROM payment_tags t WHERE t.tenant_id = $1 AND t.tag = ${bind(value)} AND t.payment_id = payments.id)`,
 } satisfies Record<string, (bind: Bind, value: unknown) => string>;
 
+/** Filters by other tables. A value may be that of a few payments or of most. */
+const ofOtherTables = [
+  "last4",
+  "method",
+  "connector",
+  "declineReason",
+  "tag",
+] as const satisfies readonly (keyof typeof conditions)[];
+
 /**
  * Payments with ids in [from, before), nearest to the cursor first. Only the conditions of given filters are added. Each has an
  * index that ends in the id, so that a page is read in order and reads no further rows.
@@ -56,12 +65,15 @@ export function selectPayments(trx: TenantTransaction, filter: PaymentFilter): P
   for (const name of Object.keys(conditions) as (keyof typeof conditions)[]) {
     if (filter[name] !== undefined) wanted.push(conditions[name](bind, filter[name]));
   }
-  if (!filter.search) return trx.query<Payment>(selectPage(wanted, filter), values);
+  const plan = ofOtherTables.some((name) => filter[name] !== undefined) ? "for-values" : "kept";
+  if (!filter.search) return trx.query<Payment>(selectPage(wanted, filter), values, plan);
   // One query for each term, because an OR of them would scan all payments.
   const found = filter.search.map((term) => `(${selectPage([...wanted, findBy(term, bind)], filter)})`);
   return trx.query<Payment>(
     `SELECT DISTINCT ON (id) * FROM (${found.join(" UNION ALL ")}) found ORDER BY id ${filter.direction} LIMIT $4`,
     values,
+    // A part of an address may be that of a few customers or of half of them.
+    "for-values",
   );
 }
 
