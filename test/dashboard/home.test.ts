@@ -53,6 +53,7 @@ for (const [name, options] of [
       await page.getByRole("heading", { name: "Home" }).waitFor();
       await page.getByRole("region", { name: "Gross volume", exact: true }).getByText("€").waitFor();
       await page.getByText("Disputes that need a response: 1").waitFor();
+      await page.getByRole("link", { name: "All exceptions: 1" }).waitFor();
       await page.getByText("more than in the 30 days before").first().waitFor();
       await page.getByText("insufficient funds").waitFor();
       assert.equal(await page.getByRole("row").count(), 31);

@@ -1,13 +1,15 @@
 import { Group, Paper, Text } from "@mantine/core";
 import { useHere } from "../app/place.tsx";
 import { AnchorLink } from "../components/links.tsx";
+import { useWaitingCount } from "../finance/exceptions/queries.ts";
 import { t } from "../texts/texts.ts";
 import type { Metrics } from "./queries.ts";
 
 /** What waits for a decision. Nothing while nothing does. */
 export function OpenWork({ open: { reviews, disputes } }: { readonly open: Metrics["open"] }) {
-  const { membership, mode } = useHere();
-  if (reviews + disputes === 0) return null;
+  const { place, membership, mode } = useHere();
+  const { count, hasMore } = useWaitingCount(place);
+  if (reviews + disputes + count === 0) return null;
   const params = { tenant: membership.tenant.id, mode };
   return (
     <Paper p="md" withBorder bg="var(--kassa-warning-tint)" component="section" aria-label={t("home.open")}>
@@ -23,6 +25,11 @@ export function OpenWork({ open: { reviews, disputes } }: { readonly open: Metri
         {disputes > 0 && (
           <AnchorLink to="/$tenant/$mode/disputes" params={params} search={{ status: "needs_response" }}>
             {t("home.open-disputes", { count: countText(disputes) })}
+          </AnchorLink>
+        )}
+        {count > 0 && (
+          <AnchorLink to="/$tenant/$mode/exceptions" params={params}>
+            {t("home.exceptions", { count: `${count}${hasMore ? "+" : ""}` })}
           </AnchorLink>
         )}
       </Group>

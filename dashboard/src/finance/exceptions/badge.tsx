@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../api/me.ts";
 import type { Place } from "../../api/request.ts";
 import { t } from "../../texts/texts.ts";
-import { useWaiting } from "./queries.ts";
+import { useWaitingCount } from "./queries.ts";
 
 type Props = { readonly place: Place };
 
@@ -14,13 +14,12 @@ export function WaitingBadge({ place }: Props) {
 }
 
 function Count({ place }: Props) {
-  const lists = Object.values(useWaiting(place)).flatMap(({ data }) => (data ? [data] : []));
-  const count = lists.reduce((sum, { data }) => sum + data.length, 0);
+  const { count, hasMore } = useWaitingCount(place);
   if (count === 0) return null;
   return (
     <Badge color="kassa" variant="filled" size="lg" style={{ fontVariantNumeric: "tabular-nums" }}>
       {count}
-      {lists.some(({ data, hasMore }) => hasMore && data.length > 0) && "+"}
+      {hasMore && "+"}
       <VisuallyHidden> {t("waiting.badge")}</VisuallyHidden>
     </Badge>
   );

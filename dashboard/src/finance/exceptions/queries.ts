@@ -76,6 +76,15 @@ export function useWaiting(place: Place) {
   return { entries, reviews, disputes, parts, lines, endpoints };
 }
 
+/** How much waits for a person, as far as it was looked at. */
+export function useWaitingCount(place: Place): { readonly count: number; readonly hasMore: boolean } {
+  const lists = Object.values(useWaiting(place)).flatMap(({ data }) => (data ? [data] : []));
+  return {
+    count: lists.reduce((sum, { data }) => sum + data.length, 0),
+    hasMore: lists.some(({ data, hasMore }) => hasMore && data.length > 0),
+  };
+}
+
 /** Has everything that waits looked up again. */
 export const readWaitingAgain = (queryClient: QueryClient, place: Place): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ["waiting", place] });

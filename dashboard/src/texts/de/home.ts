@@ -26,5 +26,6 @@ export const home: Record<keyof typeof english, string> = {
   "home.declines-help": "In allen Währungen, nach Grund.",
   "home.open": "Wartet auf dich",
   "home.reviews": "Zahlungen, die du prüfen musst: {count}",
+  "home.exceptions": "Alle Ausnahmen: {count}",
   "home.open-disputes": "Reklamationen, die eine Antwort brauchen: {count}",
 };

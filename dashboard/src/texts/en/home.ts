@@ -24,5 +24,6 @@ export const home = {
   "home.declines-help": "In all currencies, by reason.",
   "home.open": "Waiting for you",
   "home.reviews": "Payments that need a review: {count}",
+  "home.exceptions": "All exceptions: {count}",
   "home.open-disputes": "Disputes that need a response: {count}",
 } as const;
