@@ -61,8 +61,12 @@ export const theme = createTheme({
         label: { whiteSpace: "normal", lineHeight: 1.3, paddingBlock: 4 },
       },
     },
-    TextInput: { defaultProps: { size: "md" } },
-    PasswordInput: { defaultProps: { size: "md" } },
+    // Fields beside each other have one height, of 42 px.
+    ...Object.fromEntries(
+      ["TextInput", "PasswordInput", "Select", "NumberInput", "Textarea", "ColorInput", "Autocomplete"].map(
+        (name) => [name, { defaultProps: { size: "md" } }],
+      ),
+    ),
   },
 });
 

@@ -40,11 +40,17 @@ const sections: readonly Section[] = [
   { title: "business", screens: ["connectors", "settings", "team", "audit", "security"] },
 ];
 
+/** The entry that an address belongs to: the first part after the mode. Exports are made and found at the payments. */
+function screenOf(path: string, mode: Mode): string | undefined {
+  const [, screen] = path.split(`/${mode}/`)[1]?.match(/^([a-z-]+)/) ?? [];
+  return screen === "exports" ? "payments" : screen;
+}
+
 type Props = { readonly tenant: string; readonly mode: Mode; readonly onChoose: () => void };
 
 /** The screens, by what people come for. */
 export function Navigation({ tenant, mode, onChoose }: Props) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const current = useRouterState({ select: ({ location }) => screenOf(location.pathname, mode) });
   return (
     <Stack h="100%" justify="space-between" gap="xs">
       <ScrollArea flex={1} type="hover" scrollbarSize={6}>
@@ -62,7 +68,7 @@ export function Navigation({ tenant, mode, onChoose }: Props) {
                 params={{ tenant, mode }}
                 label={t(`nav.${screen}`)}
                 {...(screen === "exceptions" && { rightSection: <WaitingBadge place={{ tenant, mode }} /> })}
-                active={path.includes(`/${mode}/${screen}`)}
+                active={current === screen}
                 onClick={onChoose}
                 style={{ borderRadius: 8, minHeight: 44 }}
               />

@@ -28,7 +28,6 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
 export function Day({ label, value, onChange }: Omit<ChoiceProps, "options">) {
   return (
     <TextInput
-      size="sm"
       type="date"
       label={label}
       value={value ?? ""}

@@ -1,18 +1,20 @@
 import type { PaymentLink } from "@kassa/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
+import { Choice } from "../components/filter-fields.tsx";
 import { Head } from "../components/head.tsx";
 import { AnchorLink, BoxLink } from "../components/links.tsx";
 import { Money } from "../components/money.tsx";
 import { Paged, pagedQuery } from "../components/paged.tsx";
 import type { Row } from "../components/rows.tsx";
 import { Empty } from "../components/states.tsx";
-import { Status } from "../components/status.tsx";
+import { Status, statusText } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
+import { readLinkFilters } from "./filters.ts";
 import { linkStatus } from "./link-status.ts";
 import { NewLinkDialog } from "./new-link-dialog.tsx";
 import { paidCount } from "./paid-count.ts";
@@ -21,8 +23,9 @@ import { linksPath } from "./queries.ts";
 /** The reusable links, newest first. */
 export function LinksPage() {
   const { place, may, membership, mode } = useHere();
-  const navigate = useNavigate();
-  const list = useInfiniteQuery(pagedQuery<PaymentLink>(place, linksPath));
+  const filters = useSearch({ from: "/$tenant/$mode/payment-links" });
+  const navigate = useNavigate({ from: "/$tenant/$mode/payment-links" });
+  const list = useInfiniteQuery(pagedQuery<PaymentLink>(place, linksPath, { ...filters }));
   const [isMaking, making] = useDisclosure(false);
   const toRow = (link: PaymentLink): Row => {
     const params = { tenant: membership.tenant.id, mode, id: link.id };
@@ -68,6 +71,17 @@ export function LinksPage() {
       <Head title={t("links.title")} help={t("links.help")}>
         {may("checkout_sessions:write") && <Button onClick={making.open}>{t("links.new")}</Button>}
       </Head>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        <Choice
+          label={t("payments.status")}
+          value={filters.active}
+          options={[
+            ["true", statusText("active")],
+            ["false", statusText("inactive")],
+          ]}
+          onChange={(active) => void navigate({ search: readLinkFilters({ active }), replace: true })}
+        />
+      </SimpleGrid>
       <Paged
         list={list}
         columns={[
@@ -78,7 +92,13 @@ export function LinksPage() {
           { title: t("payments.created") },
         ]}
         toRow={toRow}
-        empty={<Empty title={t("links.none")} help={t("links.none-help")} />}
+        empty={
+          filters.active ? (
+            <Empty title={t("links.none-found")} help={t("filters.none-found-help")} />
+          ) : (
+            <Empty title={t("links.none")} help={t("links.none-help")} />
+          )
+        }
       />
       {isMaking && <NewLinkDialog onClose={making.close} />}
     </Stack>

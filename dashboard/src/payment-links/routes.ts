@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../app/shell-route.ts";
+import { readLinkFilters } from "./filters.ts";
 
 export const paymentLinkRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/payment-links",
+    validateSearch: readLinkFilters,
     component: lazyRouteComponent(() => import("./links-page.tsx"), "LinksPage"),
   }),
   createRoute({

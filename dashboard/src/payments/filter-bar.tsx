@@ -105,7 +105,6 @@ function TagFilter({ filters: { tag = "" }, apply }: Props) {
   };
   return (
     <TextInput
-      size="sm"
       label={t("filters.tag")}
       placeholder={t("filters.any")}
       maxLength={40}
@@ -128,7 +127,6 @@ function AmountFilter({ filters: { currency, amount }, apply }: Props) {
   };
   return (
     <TextInput
-      size="sm"
       label={currency ? `${t("payments.amount")} (${currency})` : t("payments.amount")}
       placeholder={currency ? "" : t("filters.currency-first")}
       disabled={!currency}

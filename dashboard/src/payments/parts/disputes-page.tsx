@@ -13,7 +13,7 @@ import { PartList } from "./part-list.tsx";
 export function DisputesPage() {
   const filters = useSearch({ from: "/$tenant/$mode/disputes" });
   const navigate = useNavigate({ from: "/$tenant/$mode/disputes" });
-  const none = Object.keys(filters).length > 0 ? "disputes.none-found" : "disputes.none";
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Stack gap="lg">
       <Head title={t("disputes.list")} help={t("disputes.list-help")} />
@@ -26,7 +26,13 @@ export function DisputesPage() {
         path="/api/disputes"
         filters={filters}
         reasonOf={reasonOf}
-        empty={<Empty title={t(none)} help={t(`${none}-help`)} />}
+        empty={
+          isFiltered ? (
+            <Empty title={t("disputes.none-found")} help={t("filters.none-found-help")} />
+          ) : (
+            <Empty title={t("disputes.none")} help={t("disputes.none-help")} />
+          )
+        }
       />
     </Stack>
   );

@@ -13,7 +13,7 @@ import { PartList } from "./part-list.tsx";
 export function RefundsPage() {
   const filters = useSearch({ from: "/$tenant/$mode/refunds" });
   const navigate = useNavigate({ from: "/$tenant/$mode/refunds" });
-  const none = Object.keys(filters).length > 0 ? "refunds.none-found" : "refunds.none";
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Stack gap="lg">
       <Head title={t("refunds.list")} help={t("refunds.list-help")} />
@@ -26,7 +26,13 @@ export function RefundsPage() {
         path="/api/refunds"
         filters={filters}
         reasonOf={reasonOf}
-        empty={<Empty title={t(none)} help={t(`${none}-help`)} />}
+        empty={
+          isFiltered ? (
+            <Empty title={t("refunds.none-found")} help={t("filters.none-found-help")} />
+          ) : (
+            <Empty title={t("refunds.none")} help={t("refunds.none-help")} />
+          )
+        }
       />
     </Stack>
   );

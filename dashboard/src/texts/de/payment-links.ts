@@ -5,6 +5,7 @@ export const paymentLinks: Record<keyof typeof english, string> = {
   "links.help":
     "Eine Adresse, über die viele Kunden zahlen: auf einem Plakat, in einem Newsletter, auf einer Website.",
   "links.new": "Zahlungslink erstellen",
+  "links.none-found": "Kein Zahlungslink passt",
   "links.none": "Noch keine Zahlungslinks",
   "links.none-help":
     "Erstelle einen für etwas, das viele zum selben Preis kaufen, etwa eine Karte oder eine Spende, und verbreite seine Adresse oder seinen QR-Code. Für einen einzelnen Kunden forderst du unter Sitzungen eine Zahlung an.",

@@ -2,6 +2,7 @@ export const paymentLinks = {
   "links.title": "Payment links",
   "links.help": "One address that many customers pay by: on a poster, in a newsletter, on a website.",
   "links.new": "Make a payment link",
+  "links.none-found": "No payment link matches",
   "links.none": "No payment links yet",
   "links.none-help":
     "Make one for something that many people buy at the same price, such as a ticket or a donation, and share its address or its QR code. For one customer, ask for a payment under Sessions.",
