@@ -1962,19 +1962,19 @@ CREATE TABLE connector_accounts (
   settings json NOT NULL,
   -- The PSP's id of the account, where it says it.
   psp_account text,
-  -- When it was enabled first. From then on charges may refer to it, so it can't be deleted.
-  enabled_at timestamptz,
+  -- When it was enabled, or a session named it, for the first time. From then on charges may refer to it, so it can't be deleted.
+  in_use_since timestamptz,
   -- When the PSP accepted the credentials last.
   checked_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   PRIMARY KEY (tenant_id, id),
-  CHECK (status = 'disabled' OR enabled_at IS NOT NULL)
+  CHECK (status = 'disabled' OR in_use_since IS NOT NULL)
 );
 ALTER TABLE connector_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON connector_accounts TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, DELETE,
-  UPDATE (label, status, position, weight, methods, currencies, countries, amount_limits, psp_account, enabled_at, checked_at, updated_at)
+  UPDATE (label, status, position, weight, methods, currencies, countries, amount_limits, psp_account, in_use_since, checked_at, updated_at)
   ON connector_accounts TO kassa_request;
 
 -- The versions of an account's credentials. The newest is current; the one before it still verifies notifications until it retires.

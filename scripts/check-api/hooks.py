@@ -40,6 +40,8 @@ BEYOND_SCHEMAS = {
     "clock_not_allowed",
     "clock_not_found",
     "clock_time_invalid",
+    "connector_account_not_found",
+    "connector_account_unsuitable",
     "currency_invalid",
     "credentials_invalid",
     "credentials_refused",

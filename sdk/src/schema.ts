@@ -2521,6 +2521,8 @@ export interface components {
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description The payment methods to offer; null for all methods. */
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description The only connector account at which it can be paid; null if your routing chooses. */
+            connectorAccount: string | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -2898,6 +2900,8 @@ export interface components {
             captureMethod?: components["schemas"]["CaptureMethodInput"];
             /** @description The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods. */
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
+            /** @description Id of a connector account of this mode. The session can be paid at this account only, even if it is disabled, so that you can try it. Default: the accounts are chosen by your routing. */
+            connectorAccount?: string | null;
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
             /** @description Sandbox only: id of the clock that sets the session's time. */
@@ -3666,6 +3670,8 @@ export interface components {
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description The payment methods to offer; null for all methods. */
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description The only connector account at which it can be paid; null if your routing chooses. */
+            connectorAccount: string | null;
             /** @description The payment's id, or with `expand=payment` the payment; null before the first attempt. */
             payment: string | components["schemas"]["Payment"] | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -4176,8 +4182,8 @@ export interface components {
         PassedOverAccount: {
             /** @description The account that wasn't used. */
             connectorAccount: string;
-            /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. */
-            reason: "begin_failed" | "circuit_open" | (string & {});
+            /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. `other_account`: the session names another account. */
+            reason: "begin_failed" | "circuit_open" | "other_account" | (string & {});
         };
         Payment: {
             /**
@@ -4964,7 +4970,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_not_found" | "connector_account_unsuitable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -6176,6 +6182,8 @@ export interface components {
          *     - `idempotency_key_invalid`: The Idempotency-Key can't be used.
          *     - `file_invalid`: The file can't be used.
          *     - `credentials_invalid`: A credential can't be used.
+         *     - `connector_account_not_found`: There is no such connector account.
+         *     - `connector_account_unsuitable`: The connector account can't take the payment.
          */
         BadRequest: {
             headers: {

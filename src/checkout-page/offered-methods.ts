@@ -1,3 +1,4 @@
+import { accountRefusal } from "../connectors/account-refusal.ts";
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { methodsAt } from "../connectors/offer.ts";
 import { orderRoutes } from "../connectors/order-routes.ts";
@@ -5,7 +6,7 @@ import type { Checkout } from "./read-checkout.ts";
 import type { Offer } from "./view-model.ts";
 
 /**
- * The payment methods of a session: those that the tenant's accounts take for it, limited to the merchant's choice and in
+ * The payment methods of a session: those that the tenant's accounts, or the one that it names, take for it, limited to the merchant's choice and in
  * the merchant's order. Each is paid at the first account that takes it.
  */
 export function offerOf({ session, routes, country }: Checkout): Offer {
@@ -13,7 +14,10 @@ export function offerOf({ session, routes, country }: Checkout): Offer {
   const brands = new Map<PaymentMethodType, string>();
   const { amount, currency } = session;
   const purchase = { amount, currency, captureMethod: session.details.captureMethod, country };
-  for (const route of orderRoutes(routes, session.id)) {
+  const usable = routes.filter(
+    (route) => accountRefusal(route, session.details.connectorAccount) === undefined,
+  );
+  for (const route of orderRoutes(usable, session.id)) {
     const { title, hosted } = route.connector;
     for (const method of methodsAt(route, purchase)) {
       if (providers.has(method)) continue;

@@ -26,7 +26,7 @@ export type Checkout = {
   readonly paidBy: Attempt | undefined;
   /** The ISO 3166 code of the country that the customer is in; null if it isn't known. */
   readonly country: string | null;
-  /** The tenant's accounts for new charges. */
+  /** The tenant's accounts for new charges, and the disabled ones. */
   readonly routes: readonly NewChargeRoute[];
   /** Whether late funds are refunded automatically. */
   readonly returnsLate: boolean;

@@ -5,6 +5,7 @@ import type { TenantScope, TenantTransaction } from "../database/transaction.ts"
 import { parseId } from "../kernel/id.ts";
 import type { Sealer } from "../kernel/seal.ts";
 import type { Account } from "./account.ts";
+import { claimAccount } from "./claim-account.ts";
 import { openCredentials } from "./credentials.ts";
 import { getAccount, type SealedCredentials, selectCredentials, selectInOrder } from "./queries.ts";
 
@@ -44,6 +45,7 @@ export function makeAccountStore(deps: Deps): AccountStore {
       });
       return read;
     },
+    find: async (scope, id) => (await listAccounts(deps, scope)).find(({ account }) => account.id === id),
     listVersions: async (id) => {
       const scope = parseId(id, "ca");
       // Anybody can send a notification: one for an account that doesn't exist costs no query.
@@ -51,6 +53,9 @@ export function makeAccountStore(deps: Deps): AccountStore {
       const isKnown = (await store.list(scope)).some(({ account }) => account.id === id);
       return isKnown ? listVersions(deps, scope, id) : [];
     },
+    // Not in the name of the person who asks for the session: it changes nothing that a role decides about.
+    claim: ({ tenantId, mode }, id) =>
+      deps.database.inTenant({ tenantId, mode }, (trx) => claimAccount(trx, id)),
   };
   return store;
 }

@@ -17,7 +17,8 @@ export type Account = Offer & {
   readonly weight: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly pspAccount: string | null;
-  readonly enabledAt: Date | null;
+  /** Since when charges may depend on it; null if it was never enabled, nor named by a session. */
+  readonly inUseSince: Date | null;
   readonly checkedAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -5,7 +5,7 @@ import type { PageRange } from "../kernel/page.ts";
 import type { Account, AccountStatus } from "./account.ts";
 
 const columns = `a.tenant_id AS "tenantId", a.id, a.mode, a.connector, a.label, a.status, a.position, a.weight, a.methods, a.currencies,
-  a.countries, a.amount_limits AS "amountLimits", a.settings, a.psp_account AS "pspAccount", a.enabled_at AS "enabledAt",
+  a.countries, a.amount_limits AS "amountLimits", a.settings, a.psp_account AS "pspAccount", a.in_use_since AS "inUseSince",
   a.checked_at AS "checkedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt", c.version, c.fields,
   p.retires_at AS "previousRetiresAt"`;
 
@@ -44,7 +44,7 @@ export type NewAccount = Offer & {
 export async function insertAccount(trx: TenantTransaction, account: NewAccount): Promise<void> {
   await trx.run(
     `INSERT INTO connector_accounts (tenant_id, id, mode, connector, label, status, position, methods, currencies, countries,
-       amount_limits, settings, psp_account, enabled_at, checked_at, created_at, weight)
+       amount_limits, settings, psp_account, in_use_since, checked_at, created_at, weight)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
        CASE WHEN $6 = 'enabled' THEN statement_timestamp() END, statement_timestamp(), $14, $15)`,
     [
@@ -109,7 +109,7 @@ export async function changeAccount(
   await trx.run(
     `UPDATE connector_accounts SET label = $3, status = $4, position = $5, methods = $6, currencies = $7, countries = $8,
        amount_limits = $9, weight = $10, updated_at = statement_timestamp(),
-       enabled_at = CASE WHEN $4 = 'enabled' THEN COALESCE(enabled_at, statement_timestamp()) ELSE enabled_at END
+       in_use_since = CASE WHEN $4 = 'enabled' THEN COALESCE(in_use_since, statement_timestamp()) ELSE in_use_since END
      WHERE tenant_id = $1 AND id = $2`,
     [
       trx.tenantId,
@@ -126,13 +126,22 @@ export async function changeAccount(
   );
 }
 
-/** Deletes an account with its credentials, if it was never enabled. */
+/** Deletes an account with its credentials, unless charges may depend on it. */
 export async function deleteUnused(trx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await trx.run(
-    "DELETE FROM connector_accounts WHERE tenant_id = $1 AND id = $2 AND enabled_at IS NULL",
+    "DELETE FROM connector_accounts WHERE tenant_id = $1 AND id = $2 AND in_use_since IS NULL",
     [trx.tenantId, id],
   );
   return rows === 1;
+}
+
+/** Records that charges may depend on an account from now on, if it isn't recorded yet. */
+export async function markInUse(trx: TenantTransaction, id: string): Promise<void> {
+  await trx.run(
+    `UPDATE connector_accounts SET in_use_since = statement_timestamp()
+     WHERE tenant_id = $1 AND id = $2 AND in_use_since IS NULL`,
+    [trx.tenantId, id],
+  );
 }
 
 /** Records that the PSP has accepted the credentials. */

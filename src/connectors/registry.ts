@@ -10,7 +10,12 @@ export type ConnectorRoute = { readonly connector: Connector; readonly account: 
 
 /** Where new charges may go, for which payments, and on whose page the customer enters the details. */
 export type NewChargeRoute = ConnectorRoute &
-  Preference & { readonly page: "own" | "hosted"; readonly offer: Offer };
+  Preference & {
+    readonly page: "own" | "hosted";
+    readonly offer: Offer;
+    /** A disabled account gets only the charges of sessions that name it. */
+    readonly isEnabled: boolean;
+  };
 
 /** Accounts with a lower position come first, those with the same position in proportion to their weights. */
 export type Preference = { readonly position: number; readonly weight: number };
@@ -18,10 +23,15 @@ export type Preference = { readonly position: number; readonly weight: number };
 export type ConnectorRegistry = {
   /** The PSP's name as customers know it, by the connector's; null for an unknown connector. */
   titleOf(connectorName: string): string | null;
-  /** The accounts for a tenant's new charges in a mode; `orderRoutes` puts them in order. Empty if it has none. */
+  /**
+   * The accounts for a tenant's new charges in a mode, those that are disabled, too; `accountRefusal` says which of them a session may
+   * use, and `orderRoutes` puts them in order. Empty if it has none.
+   */
   routesForNewCharges(scope: TenantMode): Promise<readonly NewChargeRoute[]>;
-  /** The accounts that are disabled, in the order in which they would be used. */
-  disabledAccounts(scope: TenantMode): Promise<readonly Pick<StoredAccount, "connector" | "account">[]>;
+  /** The account that a new session names, as it is stored at this moment, enabled or not. Undefined if the tenant has none with this id. */
+  routeOfNamed(scope: TenantMode, accountId: string): Promise<NewChargeRoute | undefined>;
+  /** See `AccountStore.claim`. */
+  claimAccount: AccountStore["claim"];
   /**
    * All accounts that may hold a tenant's charges: those for new charges and the earlier ones. After a restore, each of
    * them may hold charges that the backup lacks.
@@ -44,10 +54,17 @@ type TenantMode = { readonly tenantId: number; readonly mode: Mode };
 
 /** Where tenants' own accounts are stored. */
 export type AccountStore = {
-  /** All accounts of a tenant and mode, in the order in which new charges use them. */
+  /** All accounts of a tenant and mode, in the order in which new charges use them. Changes take up to a second to be seen. */
   list(scope: TenantMode): Promise<readonly StoredAccount[]>;
+  /** An account as it is stored at this moment. */
+  find(scope: TenantMode, accountId: string): Promise<StoredAccount | undefined>;
   /** The account of each version of its credentials that still verifies notifications, the current one first. */
   listVersions(accountId: string): Promise<readonly StoredAccount[]>;
+  /**
+   * Lets charges be made at an account that may never have been enabled: from then on it can't be deleted. Returns the names of the
+   * credentials that it lacks, in which case nothing has changed; undefined if there is no such account.
+   */
+  claim(scope: TenantMode, accountId: string): Promise<readonly string[] | undefined>;
 };
 
 export type StoredAccount = Preference & {
@@ -72,7 +89,12 @@ export type RegistryOptions = {
 /** A position higher than that of any stored account. */
 const afterAllOthers = 1_000_000;
 
-const noAccounts: AccountStore = { list: async () => [], listVersions: async () => [] };
+const noAccounts: AccountStore = {
+  list: async () => [],
+  find: async () => undefined,
+  listVersions: async () => [],
+  claim: async () => undefined,
+};
 
 /**
  * The registry of all connectors. A tenant's own accounts come before the simulated PSP, which takes only what none of them is
@@ -90,16 +112,21 @@ export function createConnectorRegistry(options: RegistryOptions): ConnectorRegi
   return {
     titleOf: (name) => connectors.get(name)?.title ?? null,
     routesForNewCharges: async (scope) => {
-      const enabled = (await accounts.list(scope)).filter(({ isEnabled }) => isEnabled);
-      const own = enabled.flatMap((stored) => routeTo(stored).map((route) => newCharges(route, stored)));
+      const stored = await accounts.list(scope);
+      const own = stored.flatMap((each) => routeTo(each).map((route) => newCharges(route, each)));
       if (scope.mode === "live") return own;
       const simulated = current.map((number, index) => ({
         ...atSandbox(sandboxAccount(scope.tenantId, number)),
-        ...{ page, offer: unrestricted, position: afterAllOthers + index, weight: 1 },
+        ...{ page, offer: unrestricted, position: afterAllOthers + index, weight: 1, isEnabled: true },
       }));
       return [...own, ...simulated];
     },
-    disabledAccounts: async (scope) => (await accounts.list(scope)).filter(({ isEnabled }) => !isEnabled),
+    routeOfNamed: async (scope, id) => {
+      const stored = await accounts.find(scope, id);
+      const route = stored && routeTo(stored)[0];
+      return route && newCharges(route, stored);
+    },
+    claimAccount: accounts.claim,
     allRoutes: async (scope) => {
       const own = (await accounts.list(scope)).flatMap(routeTo);
       if (scope.mode === "live") return own;
@@ -123,6 +150,7 @@ export function createConnectorRegistry(options: RegistryOptions): ConnectorRegi
 }
 
 /** Card numbers never reach Kassa in live mode: a PSP's own page is used wherever it has one. */
-function newCharges(route: ConnectorRoute, { offer, position, weight }: StoredAccount): NewChargeRoute {
-  return { ...route, page: route.connector.hosted ? "hosted" : "own", offer, position, weight };
+function newCharges(route: ConnectorRoute, stored: StoredAccount): NewChargeRoute {
+  const { offer, position, weight, isEnabled } = stored;
+  return { ...route, page: route.connector.hosted ? "hosted" : "own", offer, position, weight, isEnabled };
 }

@@ -508,6 +508,16 @@ export const problemCodes = {
     "The PSP couldn't be asked",
     "Credentials are stored only once the PSP has accepted them. Send the same request again after the seconds that `Retry-After` says. If it stays like this, the operator checks whether this machine can reach the PSP.",
   ),
+  connector_account_not_found: define(
+    400,
+    "There is no such connector account",
+    "Name an account of the mode of your key: `GET /api/connector-accounts` lists them. Or leave `connectorAccount` out, and your routing chooses.",
+  ),
+  connector_account_unsuitable: define(
+    400,
+    "The connector account can't take the payment",
+    "Change the amount, the currency, `captureMethod` or `paymentMethods`, or what the account is used for.",
+  ),
   connector_account_incomplete: define(
     409,
     "The connector account lacks a credential",
@@ -516,12 +526,12 @@ export const problemCodes = {
   connector_account_in_use: define(
     409,
     "The connector account can't be deleted",
-    "It has been enabled, so charges may have been made with it; their captures, refunds and disputes need its credentials. Disable it instead: then it gets no new charges.",
+    "It has been enabled, or a session has named it, so charges may have been made with it; their captures, refunds and disputes need its credentials. Disable it instead: then it gets no new charges.",
   ),
   connector_account_limit_reached: define(
     409,
     "There are too many connector accounts",
-    "A tenant can have 50 connector accounts in each mode. Delete those that were never enabled.",
+    "A tenant can have 50 connector accounts in each mode. Delete those that were never enabled nor named by a session.",
   ),
   registration_not_possible: define(
     409,

@@ -23,7 +23,7 @@ export type PaymentLink = {
 };
 
 /** What all sessions of the link have. Without a successUrl the customer stays on the payment page, which says that it is paid. */
-export type LinkDetails = Omit<SessionDetails, "successUrl" | "cancelUrl"> & {
+export type LinkDetails = Omit<SessionDetails, "successUrl" | "cancelUrl" | "connectorAccount"> & {
   readonly successUrl: string | null;
 };
 

@@ -98,6 +98,7 @@ function sessionOf(
     currency: link.currency,
     details: {
       ...link.details,
+      connectorAccount: null,
       // Without an address of the merchant's, the payment page says that it is paid.
       successUrl: link.details.successUrl ?? `${publicUrl.origin}/pay/{CHECKOUT_SESSION_ID}`,
       cancelUrl: `${publicUrl.origin}${linkPath(link.id)}`,

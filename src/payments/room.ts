@@ -31,6 +31,7 @@ import { movementLeases } from "./queries/movements.ts";
 import { paymentExpansion } from "./read/expand-payment.ts";
 import { refundRoutes } from "./refunds/routes.ts";
 import { paymentRoutes } from "./routes.ts";
+import { makeNamedAccountCheck } from "./routing/check-named-account.ts";
 import { CircuitBreakers } from "./routing/circuit-breakers.ts";
 import { routingRoutes } from "./routing/routes.ts";
 
@@ -68,7 +69,8 @@ export function makePayments(
     events,
     sessionExpired: failPaymentOfExpired,
     mayBeMissingPayments: (trx: TenantTransaction) => databaseWatch.mayBeMissingPayments(trx),
-    hasAccount: async (scope: TenantScope) => (await connectors.routesForNewCharges(scope)).length > 0,
+    hasAccount: async (scope: TenantScope) =>
+      (await connectors.routesForNewCharges(scope)).some(({ isEnabled }) => isEnabled),
     pspTimeoutMs: config.pspTimeoutMs,
     log,
     circuits: new CircuitBreakers(),
@@ -82,6 +84,7 @@ export function makePayments(
     deps,
     databaseWatch,
     expansion: paymentExpansion,
+    checkAccount: makeNamedAccountCheck(connectors),
     compared: comparison.begun,
     /** Wakes the job that checks reported disputes. */
     disputeWakeUp: wakeUps.disputes,

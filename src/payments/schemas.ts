@@ -203,9 +203,9 @@ const PassedOverSchema = Type.Object(
   {
     connectorAccount: Type.String({ description: "The account that wasn't used." }),
     reason: Type.String({
-      enum: ["begin_failed", "circuit_open"],
+      enum: ["begin_failed", "circuit_open", "other_account"],
       description:
-        "`begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds.",
+        "`begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. `other_account`: the session names another account.",
     }),
   },
   { additionalProperties: false, title: "PassedOverAccount" },

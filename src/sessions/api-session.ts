@@ -55,6 +55,7 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     metadata: session.metadata,
     captureMethod: details.captureMethod,
     paymentMethods: details.paymentMethods,
+    connectorAccount: details.connectorAccount,
     payment: session.paymentId,
     clock: session.clockId,
     paymentLink: session.paymentLinkId,
@@ -77,6 +78,7 @@ export type SessionWarning = { readonly code: WarningCode; readonly text: string
 export type AccountCheck = (scope: TenantScope) => Promise<boolean>;
 
 function warningsOf(session: Session, hasAccount: boolean): SessionWarning[] {
-  if (session.status !== "open" || hasAccount) return [];
+  // The account that a session names may be used even if it is disabled.
+  if (session.status !== "open" || hasAccount || session.details.connectorAccount !== null) return [];
   return [{ code: "live_account_missing", text: warningTexts.live_account_missing }];
 }

@@ -22,6 +22,8 @@ export type RequestContext = {
   readonly clockFound: boolean;
   /** The body as it was sent. One scan of it tells whether the texts have to be checked one by one. */
   readonly rawJson: string;
+  /** The payment page's address, by its template. Customers may always stay there, whatever rules there are for other addresses. */
+  readonly ownPage?: string;
 };
 
 /** The URLs of a request as they are stored: international domain names in ASCII. */
@@ -30,7 +32,7 @@ export type CheckedUrls = { readonly successUrl: string; readonly cancelUrl: str
 /** What is sold, of a session or of a payment link. */
 export type PurchaseBody = Omit<
   CreateSessionBody,
-  "successUrl" | "cancelUrl" | "customerEmail" | "expiresAt" | "clock"
+  "successUrl" | "cancelUrl" | "customerEmail" | "expiresAt" | "clock" | "connectorAccount"
 > & { readonly successUrl?: string | null };
 
 export type PurchaseContext = Omit<RequestContext, "nowMs" | "clockFound">;
@@ -62,7 +64,7 @@ export function checkPurchase(
   checkMethods(body, faults);
   checkPictures(body, context, faults);
   const successUrl =
-    typeof body.successUrl === "string"
+    typeof body.successUrl === "string" && body.successUrl !== context.ownPage
       ? checkUrl(body.successUrl, "/successUrl", redirectRules(context), faults)
       : null;
   checkOrder(body, faults);

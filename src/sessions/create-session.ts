@@ -10,6 +10,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { makeId, parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import { pageUrl } from "./api-session.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
 import {
   findByIdempotencyKey,
@@ -44,7 +45,21 @@ export type CreateSessionDeps = {
   readonly database: Database;
   readonly lane: SessionLane;
   readonly clock: Clock;
+  readonly publicUrl: URL;
+  readonly checkAccount: NamedAccountCheck;
 };
+
+/**
+ * What is wrong with the connector account that a request names, if anything; otherwise the account can't be deleted from then on. Passed
+ * in, because this room knows no PSPs.
+ */
+export type NamedAccountCheck = (
+  scope: TenantScope,
+  wanted: { readonly connectorAccount: string; readonly purchase: WantedPurchase },
+) => Promise<Problem | undefined>;
+
+export type WantedPurchase = Pick<Session, "amount" | "currency"> &
+  Pick<SessionDetails, "captureMethod" | "paymentMethods">;
 
 export type CreateSessionCommand = {
   readonly scope: TenantScope;
@@ -61,7 +76,7 @@ export type CreatedSession = { readonly session: Session; readonly replayed: boo
  * Creates a checkout session: one row, in one statement and one commit that it shares with the other requests of the same
  * turn of the event loop. There is no other round trip. The row is also the record of its idempotency key: if the key
  * already exists, the response is the session that has it, provided that the same request created that session. Only a
- * clock is looked up first; no live request can name one.
+ * clock and a connector account that the request names are looked up first.
  */
 export async function createSession(
   deps: CreateSessionDeps,
@@ -77,13 +92,29 @@ export async function createSession(
     rawJson: command.rawJson,
     nowMs,
     clockFound: clock !== undefined,
+    ownPage: pageUrl(deps.publicUrl, "{CHECKOUT_SESSION_ID}"),
   });
   if (!checked.ok) return (await findRepeated(deps.database, command)) ?? checked;
   const row = makeRow(command, checked.value, { realMs, nowMs });
+  const fault = await accountFault(deps, command.scope, row.session);
+  if (fault) return (await findRepeated(deps.database, command)) ?? failed(fault);
   const outcome = await deps.lane.put(row);
   if (outcome === "inserted" || row.idempotencyKey === null)
     return success({ session: row.session, replayed: false });
   return findExisting(deps.database, command.scope, row, row.idempotencyKey);
+}
+
+async function accountFault(
+  { checkAccount }: CreateSessionDeps,
+  scope: TenantScope,
+  { amount, currency, details }: Session,
+): Promise<Problem | undefined> {
+  const { connectorAccount, captureMethod, paymentMethods } = details;
+  if (connectorAccount === null) return undefined;
+  return checkAccount(scope, {
+    connectorAccount,
+    purchase: { amount, currency, captureMethod, paymentMethods },
+  });
 }
 
 /** The clock named in the request; undefined if it doesn't exist in the caller's sandbox. */
@@ -177,6 +208,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
     locale: body.locale ?? sessionDefaults.locale,
     captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
+    connectorAccount: body.connectorAccount ?? sessionDefaults.connectorAccount,
   };
 }
 

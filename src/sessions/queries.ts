@@ -73,6 +73,7 @@ function storedDetails(details: SessionDetails): string {
     captureMethod:
       details.captureMethod === sessionDefaults.captureMethod ? undefined : details.captureMethod,
     paymentMethods: details.paymentMethods ?? undefined,
+    connectorAccount: details.connectorAccount ?? undefined,
   };
   return JSON.stringify(stored);
 }

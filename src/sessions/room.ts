@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Job } from "../jobs/start-job.ts";
 import type { DatabaseClock } from "../kernel/clock.ts";
 import type { Keyring } from "../kernel/seal.ts";
-import type { SessionLane } from "./create-session.ts";
+import type { NamedAccountCheck, SessionLane } from "./create-session.ts";
 import { type ExpiryDeps, expireDueSessions } from "./expire-session.ts";
 import { expiredSessions } from "./queries.ts";
 import { type PaymentExpansion, sessionRoutes } from "./routes.ts";
@@ -20,13 +20,14 @@ type Core = {
 type Payments = {
   readonly deps: SessionDeps;
   readonly expansion: PaymentExpansion;
+  readonly checkAccount: NamedAccountCheck;
   /** Resolves when the PSPs' lists have been compared once since the start, or after that many milliseconds. */
   readonly compared: (longestMs: number) => Promise<void>;
 };
 
 export function makeSessions(core: Core, payments: Payments) {
   const { database, keyring, clock, log, sessionLane: lane } = core;
-  const { expansion: payment, compared } = payments;
+  const { expansion: payment, checkAccount, compared } = payments;
   const deps = { ...payments.deps, database, clock, log };
   const jobs: readonly Job[] = [
     {
@@ -38,5 +39,5 @@ export function makeSessions(core: Core, payments: Payments) {
       },
     },
   ];
-  return { apiRoutes: [sessionRoutes({ ...deps, keyring, lane, payment })], jobs };
+  return { apiRoutes: [sessionRoutes({ ...deps, keyring, lane, payment, checkAccount })], jobs };
 }

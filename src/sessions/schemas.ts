@@ -119,6 +119,12 @@ export const CreateSessionSchema = Type.Object(
         "The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods.",
       ),
     ),
+    connectorAccount: Type.Optional(
+      nullable(
+        Type.String({ minLength: 1, maxLength: 100 }),
+        "Id of a connector account of this mode. The session can be paid at this account only, even if it is disabled, so that you can try it. Default: the accounts are chosen by your routing.",
+      ),
+    ),
     expiresAt: Type.Optional(
       Type.String({
         minLength: 1,
@@ -213,6 +219,10 @@ export const SessionSchema = Type.Object(
     paymentMethods: nullable(
       Type.Array(paymentMethod()),
       "The payment methods to offer; null for all methods.",
+    ),
+    connectorAccount: nullable(
+      Type.String(),
+      "The only connector account at which it can be paid; null if your routing chooses.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
     clock: nullable(

@@ -40,6 +40,8 @@ export type SessionDetails = {
   readonly locale: string;
   readonly captureMethod: CaptureMethod;
   readonly paymentMethods: readonly PaymentMethodType[] | null;
+  /** The only connector account at which it can be paid; null for all. */
+  readonly connectorAccount: string | null;
 };
 
 export const statementDescriptorRule =
@@ -55,6 +57,7 @@ export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   locale: "auto",
   captureMethod: "automatic",
   paymentMethods: null,
+  connectorAccount: null,
 };
 
 export type LineItem = {

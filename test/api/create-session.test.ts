@@ -52,6 +52,7 @@ test("answers the documented request with 200 and the session", async () => {
     metadata: null,
     captureMethod: "automatic",
     paymentMethods: null,
+    connectorAccount: null,
     payment: null,
     clock: null,
     paymentLink: null,
@@ -344,4 +345,12 @@ test("KASSA_PUBLIC_URL keeps its port, even if Kassa listens on a free port", as
   t.after(() => behindProxy.close());
   const session = await makeSession(behindProxy);
   assert.equal(session.url, `https://pay.example/pay/${session.id}`);
+});
+
+test("successUrl may be the session's own page, whose address no other rule limits", async () => {
+  const ownPage = `${kassa.url.replace("127.0.0.1", "localhost")}/pay/{CHECKOUT_SESSION_ID}`;
+  const live = kassa.tenant.keys.live.secret;
+  const { status, body } = await create({ successUrl: ownPage }, live);
+  assert.deepEqual([status, body.mode, body.successUrl], [200, "live", ownPage]);
+  assertProblem(await create({ successUrl: `${ownPage}/more` }, live), "url_invalid", "/successUrl");
 });

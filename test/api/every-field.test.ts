@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { pay } from "./paying.ts";
 import { optionalFields, sessionBody, sessionsPath } from "./support.ts";
@@ -9,12 +10,17 @@ import { optionalFields, sessionBody, sessionsPath } from "./support.ts";
 // fails here until this test sends it and Kassa stores it.
 
 let kassa: TestApp;
+let stripe: FakeStripe;
 let document: JsonBody;
 before(async () => {
-  kassa = await startTestApp();
+  stripe = await startFakeStripe();
+  kassa = await startTestApp({ KASSA_STRIPE_URL: stripe.url });
   document = await (await fetch(`${kassa.url}/openapi.json`)).json();
 });
-after(() => kassa.close());
+after(async () => {
+  await kassa.close();
+  await stripe.close();
+});
 
 const resolved = (schema: JsonBody): JsonBody =>
   schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1)] : schema;
@@ -57,19 +63,28 @@ async function sendAll({ path, body, without = [], headers = {} }: Sent): Promis
   return answer.body;
 }
 
-const wholeSession = (clock: string) =>
+const wholeSession = (clock: string, connectorAccount: string) =>
   sessionBody({
     ...optionalFields,
+    connectorAccount,
     expiresAt: new Date(Math.ceil(Date.now() / 1000 + 3600) * 1000).toISOString(),
     clock,
   });
+
+async function makeAccount(): Promise<string> {
+  const credentials = { apiKey: stripe.keys.test };
+  const body = { connector: "stripe", label: "Shop", credentials };
+  const { id } = (await kassa.call("POST", "/api/connector-accounts", { body })).body;
+  await kassa.call("POST", `/api/connector-accounts/${id}/register-notifications`, { body: {} });
+  return id;
+}
 
 test("a session keeps every field, in each of the ways in which sessions are stored", async () => {
   const clock = await sendAll({
     path: "/api/sandbox/clocks",
     body: { name: "A clock", now: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString() },
   });
-  const body = wholeSession(clock.id);
+  const body = wholeSession(clock.id, await makeAccount());
   await sendAll({ path: sessionsPath, body });
   await sendAll({ path: sessionsPath, body, without: ["clock"] });
   await sendAll({ path: sessionsPath, body, without: ["clock"], headers: { "idempotency-key": "all-1" } });

@@ -28,6 +28,8 @@ const reads = /(\/queries(\.ts|\/.*)|\/routes\.ts|\/(list|find)-[^/]+|\.test\.ts
 const harmless: Readonly<Record<string, string>> = {
   "src/payments/declines/decline-limits.ts": "counts declines; a lost count allows one more attempt",
   "src/payments/declines/standings.ts": "waits for earlier submits of this process; writes nothing",
+  "src/payments/routing/check-named-account.ts":
+    "a claim whose session is lost only keeps the account from being deleted",
   "src/sessions/create-session.ts": "one commit of the lane; the rest looks up the row that it inserted",
   "src/webhooks/delivery/start-delivery-worker.ts": "leases, then attempt-delivery.ts, which is checked",
   "src/webhooks/delivery/in-flight-deliveries.ts": "waits for attempts in flight",

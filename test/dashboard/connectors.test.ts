@@ -51,6 +51,7 @@ for (const [name, options] of [
       await lookAt(page, `connector-incomplete-${name}`);
       await page.getByRole("button", { name: "Let Kassa enter it at Stripe" }).click();
       await page.getByText("Before it can be enabled, it needs").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Make a test payment" }).waitFor();
       await page.getByRole("button", { name: "Enable" }).click();
       await page.getByText("New sandbox payments can go to it.").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Enable" }).click();

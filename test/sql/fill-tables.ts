@@ -706,7 +706,7 @@ const tables: Readonly<Record<string, TableFill>> = {
       status: "'enabled'",
       position: "n",
       settings: "'{}'",
-      enabled_at: "now()",
+      in_use_since: "now()",
       checked_at: "now()",
       created_at: "now()",
     },

@@ -11,6 +11,7 @@ export function newChargeRoute(id: string, changes: Partial<NewChargeRoute> = {}
     weight: 1,
     page: "hosted",
     offer: unrestricted,
+    isEnabled: true,
     ...changes,
   };
 }

@@ -16,6 +16,7 @@ import { CredentialsCard } from "./credentials-card.tsx";
 import { accountQuery, type ConnectorKind, kindsQuery } from "./queries.ts";
 import { RoutingCard } from "./routing-card.tsx";
 import { StatusButtons } from "./status-buttons.tsx";
+import { TestPaymentCard } from "./test-payment/test-payment-card.tsx";
 
 /** An account at a PSP: whether it works, what it still needs, and what it is used for. */
 export function ConnectorPage() {
@@ -53,6 +54,7 @@ function Content({ account, kind }: Props) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
             <CredentialsCard account={account} kind={kind} mayChange={mayChange} />
+            <TestPaymentCard account={account} />
             <RoutingCard account={account} mayChange={mayChange} />
           </Stack>
         </Grid.Col>

@@ -18,7 +18,8 @@ export type NewSession = {
   readonly description?: string;
   readonly customerEmail?: string;
   readonly clientReferenceId?: string;
-  readonly expiresAt: string;
+  readonly expiresAt?: string;
+  readonly connectorAccount?: string;
 };
 
 export const createSession = (place: Place, body: NewSession, idempotencyKey: string) =>

@@ -20,6 +20,7 @@ import { signIn } from "./de/sign-in.ts";
 import { start } from "./de/start.ts";
 import { statuses } from "./de/statuses.ts";
 import { team } from "./de/team.ts";
+import { testPayment } from "./de/test-payment.ts";
 import { views } from "./de/views.ts";
 import type { Texts } from "./en.ts";
 
@@ -46,5 +47,6 @@ export const de: Texts = {
   ...connectors,
   ...customers,
   ...team,
+  ...testPayment,
   ...views,
 };

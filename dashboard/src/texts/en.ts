@@ -20,6 +20,7 @@ import { signIn } from "./en/sign-in.ts";
 import { start } from "./en/start.ts";
 import { statuses } from "./en/statuses.ts";
 import { team } from "./en/team.ts";
+import { testPayment } from "./en/test-payment.ts";
 import { views } from "./en/views.ts";
 
 /** The dashboard's texts, by area. Another language has the same names. Values in braces are filled in. */
@@ -46,6 +47,7 @@ export const en = {
   ...connectors,
   ...customers,
   ...team,
+  ...testPayment,
   ...views,
 } as const;
 

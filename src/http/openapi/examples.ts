@@ -31,7 +31,7 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
 
 /** Optional fields that are left out, because most callers don't need them. */
 const optional = new Set([
-  ...["imageUrl", "paymentMethods", "expiresAt", "clock", "now", "to"],
+  ...["imageUrl", "paymentMethods", "connectorAccount", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
   ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
   ...["transaction", "session", "paymentLink"],
@@ -170,6 +170,7 @@ const samples: Record<string, unknown> = {
   "CreateExportRequest.filters": { status: "captured", createdAfter: "2026-10-01T00:00:00Z" },
   "CreateExportRequest.columns": ["id", "createdAt", "status", "currency", "amount", "metadata.order"],
   "DeletedExport.id": exported,
+  "checkout.session.connectorAccount": null,
   "sandbox.clock.id": clock,
   "sandbox.clock.name": "Expiry",
   "CreateSandboxClockRequest.name": "Expiry",

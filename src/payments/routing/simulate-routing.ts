@@ -6,7 +6,7 @@ import { findCurrency } from "../../kernel/currency.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
 import type { PaymentDeps } from "../deps.ts";
-import { considerRoutes, type PassedOver, type RouteRefusal } from "./choose-route.ts";
+import { type Considered, considerRoutes, type PassedOver, type RouteRefusal } from "./choose-route.ts";
 
 /** What a payment would be. */
 export type ImaginedPayment = {
@@ -19,7 +19,7 @@ export type ImaginedPayment = {
   readonly country?: string;
 };
 
-type Reason = RouteRefusal | PassedOver["reason"] | "disabled";
+type Reason = RouteRefusal | PassedOver["reason"];
 
 /**
  * Which accounts a payment would be tried at, and why the others are passed over: by the function that payments use. Nothing is stored,
@@ -37,10 +37,10 @@ export async function simulateRouting(
   const purchase = { amount, currency, captureMethod, country };
   const ordered = byPosition(await connectors.routesForNewCharges({ tenantId, mode }));
   // The payment page asks for the details on the page of the first account that takes the method.
-  const page = ordered.find((route) => refusalOf(route, method, purchase) === undefined)?.page;
+  const first = ordered.find((each) => each.isEnabled && refusalOf(each, method, purchase) === undefined);
   const isOpen = (account: string): boolean => circuits.isOpen(account);
-  const { inOrder, refused } = considerRoutes(ordered, { page: page ?? "hosted", method, purchase }, isOpen);
-  const disabled = await connectors.disabledAccounts({ tenantId, mode });
+  const wanted = { page: first?.page ?? "hosted", method, purchase, account: null } as const;
+  const { inOrder, refused } = considerRoutes(ordered, wanted, isOpen);
   const shares = sharesOf(inOrder, isOpen);
   const silent = inOrder.filter(({ account }, at) => at > 0 && isOpen(account.id));
   return success({
@@ -50,11 +50,7 @@ export async function simulateRouting(
     tried: inOrder.map((route, at) => ({ ...placeOf(route), sharePercent: shares[at] ?? 0 })),
     passedOver: [
       ...silent.map((route) => passedOver(route, "circuit_open")),
-      ...refused.map(({ route, reason }) => passedOver(route, reason)),
-      ...disabled.map(({ connector, account }) => ({
-        ...{ connectorAccount: account.id, connector },
-        reason: "disabled" satisfies Reason,
-      })),
+      ...disabledLast(refused).map(({ route, reason }) => passedOver(route, reason)),
     ],
   });
 }
@@ -72,6 +68,9 @@ function sharesOf(inOrder: readonly NewChargeRoute[], isOpen: (account: string) 
   const total = inOrder.filter(isFirst).reduce((sum, { weight }) => sum + weight, 0);
   return inOrder.map((route) => (isFirst(route) ? Math.round((100 * route.weight) / total) : 0));
 }
+
+const disabledLast = (refused: Considered["refused"]): Considered["refused"] =>
+  refused.toSorted((a, b) => Number(a.reason === "disabled") - Number(b.reason === "disabled"));
 
 const placeOf = ({ connector, account }: NewChargeRoute) => ({
   connectorAccount: account.id,

@@ -29,7 +29,8 @@ export async function findImporters(
   scope: TenantScope,
 ): Promise<Importers> {
   const routes = await connectors.allRoutes(scope);
-  const enabled = new Set((await connectors.routesForNewCharges(scope)).map(({ account }) => account.id));
+  const current = (await connectors.routesForNewCharges(scope)).filter(({ isEnabled }) => isEnabled);
+  const enabled = new Set(current.map(({ account }) => account.id));
   return {
     connectorAccounts: routes.flatMap((route) => toImporter(route, enabled.has(route.account.id))),
     hasBankTransfers: routes.some(({ connector }) => connector.name === bankTransfer.name),

@@ -50,7 +50,7 @@ export const connectors: Record<keyof typeof english, string> = {
   "connectors.delete": "Löschen",
   "connectors.delete-title": "{label} löschen?",
   "connectors.delete-help":
-    "Die Zugangsdaten werden gelöscht. Das geht nur, solange es nie eingeschaltet war.",
+    "Die Zugangsdaten werden gelöscht. Das geht nur, solange es nie eingeschaltet war und keine Testzahlung bekommen hat.",
   "connectors.routing": "Wofür es verwendet wird",
   "connectors.routing-help": "Lass eine Liste leer für alles, was der Anbieter bietet.",
   "connectors.all": "Alle",

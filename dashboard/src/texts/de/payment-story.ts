@@ -15,6 +15,7 @@ export const paymentStory: Record<keyof typeof english, string> = {
   "attempts.through": "Über {account}",
   "attempts.passed-over": "{account} wurde nicht benutzt: {reason}.",
   "passed-over.begin_failed": "es machte beim Versuch davor keine Zahlungsseite",
+  "passed-over.other_account": "die Sitzung ist nur für ein anderes Konto",
   "passed-over.circuit_open": "es hatte mehrmals hintereinander nicht geantwortet",
   "movements.title": "Bewegungen",
   "movements.capture": "Einzug von {amount}",

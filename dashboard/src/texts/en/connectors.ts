@@ -46,7 +46,8 @@ export const connectors = {
   "connectors.disable-help": "It gets no new charges. Captures, refunds and disputes of its charges go on.",
   "connectors.delete": "Delete",
   "connectors.delete-title": "Delete {label}?",
-  "connectors.delete-help": "Its credentials are deleted. This is only possible while it was never enabled.",
+  "connectors.delete-help":
+    "Its credentials are deleted. This is only possible while it was never enabled, and no test payment was made there.",
   "connectors.routing": "What it is used for",
   "connectors.routing-help": "Leave a list empty for all that the provider offers.",
   "connectors.all": "All",

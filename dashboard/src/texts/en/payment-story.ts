@@ -13,6 +13,7 @@ export const paymentStory = {
   "attempts.through": "Through {account}",
   "attempts.passed-over": "{account} wasn't used: {reason}.",
   "passed-over.begin_failed": "it made no payment page under the attempt before",
+  "passed-over.other_account": "the session is for another account only",
   "passed-over.circuit_open": "it hadn't answered several times in a row",
   "movements.title": "Movements",
   "movements.capture": "Capture of {amount}",
