@@ -115,6 +115,16 @@ const rooms = {
     "design",
   ],
   "page-safety": ["kernel", "database", "http", "tenants", "jobs", "checkout-page"],
+  doctor: [
+    "kernel",
+    "database",
+    "tenants",
+    "connectors",
+    "connector-accounts",
+    "payments",
+    "ledger",
+    "page-safety",
+  ],
   docs: ["kernel", "http", "design"],
   operations: ["kernel", "database", "http"],
 };

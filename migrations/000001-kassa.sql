@@ -1849,6 +1849,26 @@ CREATE TABLE page_editions (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON page_editions TO kassa_worker;
 
+-- Backups -----------------------------------------------------------------------------------------------------------
+-- The backups that `kassa backup` has completed, for the operator. A row is written after its backup, so a restored database knows the
+-- backups before its own.
+CREATE TABLE backups (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The file's name without its folder, and the host that wrote it.
+  file_name text NOT NULL CHECK (file_name <> ''),
+  host text NOT NULL,
+  bytes bigint NOT NULL CHECK (bytes > 0),
+  -- Before compression.
+  database_bytes bigint NOT NULL CHECK (database_bytes > 0),
+  encryption text NOT NULL CHECK (encryption IN ('none', 'passphrase', 'key_file')),
+  kassa_version text NOT NULL,
+  started_at timestamptz NOT NULL,
+  finished_at timestamptz NOT NULL,
+  -- When the file had been read again and was whole.
+  verified_at timestamptz NOT NULL DEFAULT statement_timestamp()
+);
+GRANT SELECT, INSERT (file_name, host, bytes, database_bytes, encryption, kassa_version, started_at, finished_at) ON backups TO kassa_control;
+
 -- Audit log ---------------------------------------------------------------------------------------------------------
 -- Who changed keys, tenants, settings and secrets, from where, and what. Triggers write it, so that no change is left out, whoever makes it;
 -- and nobody can change or delete an entry.

@@ -38,6 +38,7 @@ import type { Keyring } from "./kernel/seal.ts";
 import { makeLedger } from "./ledger/room.ts";
 import { makeMetrics } from "./metrics/room.ts";
 import { makeOperations } from "./operations/room.ts";
+import { makeOperatorReads } from "./operator-reads.ts";
 import { makePageSafety } from "./page-safety/room.ts";
 import { makePaymentLinks } from "./payment-links/room.ts";
 import { makePayments } from "./payments/room.ts";
@@ -192,7 +193,12 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
 function makeRooms(core: Core) {
   const settings = makeSettings(core, supportedLocale);
   const tenants = makeTenants(core, settings.readAmountLimits);
-  const people = makePeople(core, tenants.keys, (scope, session) => composeReceiptMail(core, scope, session));
+  const people = makePeople(
+    core,
+    tenants.keys,
+    (scope, session) => composeReceiptMail(core, scope, session),
+    makeOperatorReads(core),
+  );
   const requestLog = makeRequestLog(core, people.authenticator.authenticate);
   const http = makeHttp(core, tenants.keys, people.authenticator, requestLog.observe);
   const operations = makeOperations(core, http.server);

@@ -4,12 +4,13 @@ import { type Config, readConfig } from "../config.ts";
 import { makeBackup } from "../database/embedded/backup/make-backup.ts";
 import type { CheckedBackup } from "../database/embedded/backup/read-backup.ts";
 import { verifyBackup } from "../database/embedded/backup/restore-backup.ts";
+import { ownVersion } from "../kernel/own-version.ts";
 import { backupProgress, mebibytes } from "./backup-progress.ts";
 import { readBackupSecret, type SecretOptions } from "./backup-secret.ts";
 import { callerFile } from "./caller-file.ts";
 import { CommandFailure } from "./failure.ts";
 import { print } from "./output.ts";
-import { ownVersion } from "./own-version.ts";
+import { recordBackup } from "./record-backup.ts";
 
 type Options = SecretOptions & { readonly check: boolean; readonly json: boolean };
 
@@ -28,6 +29,7 @@ export async function backupCommand(given: string, options: Options): Promise<vo
         secret,
         log: (line) => console.error(line),
         onProgress: backupProgress("Read"),
+        onCompleted: (completed, database) => recordBackup(database, file, secret, completed),
       });
   const { size } = await stat(file);
   print(options.json, present(file, size, secret?.kind ?? "none", made), () => [

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { type CommandEnding, runKassa } from "../../test/support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { checks } from "./finding.ts";
+import { checks } from "../doctor/finding.ts";
 
 let db: TestDatabase;
 before(async () => {

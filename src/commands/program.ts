@@ -2,11 +2,11 @@ import { Argument, Command, Option } from "commander";
 import { connectorNames } from "../connectors/kinds.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
+import { ownVersion } from "../kernel/own-version.ts";
 import { paymentStatuses } from "../payments/state.ts";
 import { reportFormats, reportNames } from "../settlements/reports/report.ts";
 import { printCandidates, printCompletion, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
-import { ownVersion } from "./own-version.ts";
 
 /** Imports a command's code only when it is called: loading the server's code would take longer than most commands run. */
 const later =

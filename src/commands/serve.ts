@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { verifyRoles } from "../database/verify-roles.ts";
+import { findUnencrypted } from "../doctor/unencrypted.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { firstOwnerPath } from "../people/join/first-owner.ts";
 import { createFirstTenant } from "../tenants/create-tenant.ts";
@@ -11,7 +12,6 @@ import { openKeyring } from "../tenants/open-keyring.ts";
 import { checkPorts, explainListening } from "./check-ports.ts";
 import { type OpenedPostgres, openPostgres, refuseOldSchema } from "./context.ts";
 import { LogOutput, makeLogger } from "./logger.ts";
-import { findUnencrypted } from "./unencrypted.ts";
 import { PatientStart } from "./wait-for-database.ts";
 import { welcome } from "./welcome.ts";
 

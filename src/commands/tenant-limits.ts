@@ -1,6 +1,6 @@
-import { isHostPattern } from "../kernel/url-rules.ts";
 import { type RateChange, setTenantLimits } from "../tenants/change-tenant.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
+import { faultOfHosts, isRate, rateAtMost } from "../tenants/limits.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { print } from "./output.ts";
@@ -20,7 +20,7 @@ export async function limitTenantCommand({ tenant: id, json, ...options }: Optio
   };
   await withDatabase(async ({ database }) => {
     const { tenantId } = await pickTenant(database, id);
-    const tenant = await setTenantLimits(database, tenantId, change);
+    const tenant = await setTenantLimits({ database }, tenantId, change);
     print(json, presentTenant(tenant), () => lines(tenant));
   });
 }
@@ -33,12 +33,8 @@ const wordsOf = (text: string): string[] =>
 
 function parseHosts(text: string): string[] {
   const hosts = wordsOf(text);
-  const wrong = hosts.find((host) => !isHostPattern(host));
-  if (wrong !== undefined)
-    throw new UsageFailure(
-      `--allowed-hosts: "${wrong}" is not a host. Write hosts without scheme, port or path, such as "shop.example,*.shop.example".`,
-    );
-  if (hosts.length > 100) throw new UsageFailure("--allowed-hosts takes at most 100 hosts.");
+  const fault = faultOfHosts(hosts);
+  if (fault !== undefined) throw new UsageFailure(`--allowed-hosts: ${fault}`);
   return hosts;
 }
 
@@ -47,10 +43,10 @@ function parseRates(text: string): RateChange {
   if (words.length === 0) return { live: null, sandbox: null };
   const rates: RateChange = {};
   for (const word of words) {
-    const [, mode, rate] = /^(live|sandbox)=([1-9]\d{0,5}|)$/.exec(word) ?? [];
-    if (mode === undefined)
+    const [, mode, rate] = /^(live|sandbox)=(\d*)$/.exec(word) ?? [];
+    if (mode === undefined || (rate !== "" && !isRate(Number(rate))))
       throw new UsageFailure(
-        `--rate-limits: "${word}" is not a limit. Write it like live=500: requests per second for each key, from 1 to 999999; "live=" removes the limit.`,
+        `--rate-limits: "${word}" is not a limit. Write it like live=500: requests per second for each key, from 1 to ${rateAtMost}; "live=" removes the limit.`,
       );
     rates[mode as "live" | "sandbox"] = rate === "" ? null : Number(rate);
   }

@@ -2,6 +2,7 @@ import { commandLine } from "../kernel/command-line.ts";
 import { renameTenant, setTenantClosed } from "../tenants/change-tenant.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
+import { faultOfTenantName } from "../tenants/tenant-name.ts";
 import { checkedTenant } from "./checked-settings.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
@@ -40,7 +41,8 @@ export async function createTenantCommand(options: CreateOptions): Promise<void>
 
 function nameOf(text: string, called: string): string {
   const name = text.trim();
-  if (name === "" || name.length > 100) throw new UsageFailure(`${called} needs 1 to 100 characters.`);
+  const fault = faultOfTenantName(name);
+  if (fault !== undefined) throw new UsageFailure(`${called} ${fault}`);
   return name;
 }
 
@@ -54,7 +56,7 @@ export async function renameTenantCommand(
   checkedTenant({ displayName: name }, { displayName: "The name" });
   await withDatabase(async ({ database }) => {
     const before = await pickTenant(database, id);
-    const tenant = await renameTenant(database, before.tenantId, name);
+    const tenant = await renameTenant({ database }, before.tenantId, name);
     print(json, presentTenant(tenant), () => [`Renamed the tenant "${before.name}" to "${tenant.name}".`]);
   });
 }
@@ -68,7 +70,7 @@ export const reopenTenantCommand = (id: string, options: { json: boolean }): Pro
 async function setClosed(id: string, closed: boolean, { json }: { json: boolean }): Promise<void> {
   await withDatabase(async ({ database }) => {
     const { tenantId } = await pickTenant(database, id);
-    const tenant = await setTenantClosed(database, tenantId, closed);
+    const tenant = await setTenantClosed({ database }, tenantId, closed);
     print(json, presentTenant(tenant), () => [
       closed
         ? `"${tenant.name}" is closed: its keys are refused and its sessions can't be paid. Payments in progress still settle.`

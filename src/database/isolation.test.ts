@@ -18,6 +18,7 @@ const withoutTenant: Record<string, string> = {
   "public.page_reports": "counts of what browsers report, which name no session and no tenant",
   "public.page_check": "one row for the whole installation",
   "public.page_editions": "what the page of each version looks like, which is no tenant's",
+  "public.backups": "backups of the whole installation",
   "public.receipt_keys": "the installation's own keys, one in use for each mode",
 };
 
@@ -56,7 +57,7 @@ test("tenant_id comes first in every primary, unique and foreign key of tenant-o
   for (const key of keys) {
     const table = key.name.split(".")[0] ?? "";
     if (
-      /^(migrations|installation|audit_entries|key_epoch|database_watch|page_(reports|check|editions)|receipt_keys)/.test(
+      /^(migrations|installation|audit_entries|key_epoch|database_watch|backups|page_(reports|check|editions)|receipt_keys)/.test(
         table,
       )
     )

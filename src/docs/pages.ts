@@ -18,6 +18,7 @@ export const pages = [
   { path: "/docs/sandbox", label: "Sandbox", file: "sandbox.md" },
   { path: "/docs/exports", label: "Exports", file: "exports.md" },
   { path: "/docs/clocks", label: "Clocks", file: "clocks.md" },
+  { path: "/docs/backup", label: "Backups", file: "operations/backup.md" },
   { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
   { path: "/docs/idempotency", label: "Idempotency", file: "idempotency.md" },
   { path: "/docs/glossary", label: "Glossary", file: "glossary.md" },

@@ -146,6 +146,11 @@ export const problemCodes = {
     "Sign in with it, and open the invitation's link again.",
   ),
   already_member: define(409, "The person works for the business already", "Change their role instead."),
+  owner_exists: define(
+    409,
+    "The business has an owner already",
+    "An owner invites other owners, under Team. If no owner can sign in any more, somebody with access to the server runs `kassa people owner-link`.",
+  ),
   last_owner: define(
     409,
     "A business needs an owner",

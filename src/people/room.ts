@@ -6,6 +6,7 @@ import { makePeopleAuthenticator } from "./authenticate-person.ts";
 import { clearOldSignIns } from "./clear-old-sign-ins.ts";
 import { EventViewers } from "./event-stream/event-viewers.ts";
 import { makePeopleMail, type PeopleMail } from "./mail/people-mail.ts";
+import type { OperatorReads } from "./operator/routes.ts";
 import type { ComposeReceiptMail } from "./receipt-mail/routes.ts";
 import { peopleRoutes } from "./routes.ts";
 import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
@@ -27,6 +28,7 @@ export function makePeople(
   core: Core,
   keys: Pick<ApiKeyCache, "tenantOf">,
   composeReceiptMail: ComposeReceiptMail,
+  operatorReads: OperatorReads,
 ) {
   let signIn: Promise<SignIn> | undefined;
   const openSignIn: OpenSignIn = () => {
@@ -43,6 +45,7 @@ export function makePeople(
     viewers,
     identify: authenticator.identify,
     composeReceiptMail,
+    operatorReads,
   };
   return {
     authenticator,

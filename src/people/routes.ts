@@ -15,6 +15,7 @@ import { eventStreamRoutes } from "./event-stream/routes.ts";
 import { joinRoutes } from "./join/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import type { PeopleMail } from "./mail/people-mail.ts";
+import { type OperatorReads, operatorRoutes } from "./operator/routes.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
 import { paymentActivityRoutes } from "./payment-activity/routes.ts";
 import { selectMemberships } from "./queries.ts";
@@ -29,6 +30,7 @@ type Deps = PersonDeps & {
   readonly viewers: EventViewers;
   readonly identify: IdentifyPerson;
   readonly composeReceiptMail: ComposeReceiptMail;
+  readonly operatorReads: OperatorReads;
 };
 
 /** `/dashboard/api`: what isn't for merchants' programs. Who is signed in, and who works for a tenant. */
@@ -59,6 +61,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });
     await app.register(viewRoutes(deps), { prefix: "/views" });
     await app.register(receiptMailRoutes(deps), { prefix: "/receipt-mails" });
+    await app.register(operatorRoutes(deps), { prefix: "/operator" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };
 }

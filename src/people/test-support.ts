@@ -14,6 +14,8 @@ export type ScopedRoute = {
 
 export type PeopleApp = TestApp & {
   readonly routes: readonly ScopedRoute[];
+  /** Those below /dashboard/api/operator. */
+  readonly operatorRoutes: readonly Omit<ScopedRoute, "scope">[];
   visit(): Visitor;
   firstOwnerLink(): Promise<string>;
 };
@@ -23,15 +25,19 @@ export async function startPeopleApp(env: Record<string, string> = {}): Promise<
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
   const routes: ScopedRoute[] = [];
+  const operatorRoutes: Omit<ScopedRoute, "scope">[] = [];
   const kassa = await startTestApp({ PORT: String(port), KASSA_PUBLIC_URL: publicUrl, ...env }, (server) =>
     server.addHook("onRoute", ({ method, url: path, config }) => {
-      for (const each of [method].flat())
+      for (const each of [method].flat()) {
         if (config?.scope && each !== "HEAD") routes.push({ method: each, path, scope: config.scope });
+        if (path.startsWith("/dashboard/api/operator/")) operatorRoutes.push({ method: each, path });
+      }
     }),
   );
   const deps = { database: kassa.db.database, keyring: kassa.keyring };
   return Object.assign(kassa, {
     routes,
+    operatorRoutes,
     visit: () => new Visitor(publicUrl),
     firstOwnerLink: async () => {
       const made = await inviteFirstOwner(deps, kassa.tenant.tenant.tenantId, { evenIfSomebodyCan: true });

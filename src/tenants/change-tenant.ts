@@ -1,24 +1,30 @@
-import type { Database } from "../database/database.ts";
 import { present } from "../kernel/assert.ts";
+import type { TenantDeps } from "./deps.ts";
 import { getTenant, type TenantRow, updateClosed, updateLimits, updateName } from "./queries.ts";
 
+type Deps = Pick<TenantDeps, "database" | "actor">;
+
 /** Renames a tenant. The caller has checked that the name has 1 to 100 characters. */
-export function renameTenant(database: Database, tenantId: number, name: string): Promise<TenantRow> {
+export function renameTenant({ database, actor }: Deps, tenantId: number, name: string): Promise<TenantRow> {
   return database.inControl(async (trx) => {
     await updateName(trx, tenantId, name);
     return present(await getTenant(trx, tenantId), "the renamed tenant");
-  });
+  }, actor);
 }
 
 /**
  * Closes a tenant or reopens it. Within a second, every process refuses a closed tenant's keys and new attempts on its
  * sessions. Attempts, captures, refunds, disputes and webhooks in flight continue.
  */
-export function setTenantClosed(database: Database, tenantId: number, closed: boolean): Promise<TenantRow> {
+export function setTenantClosed(
+  { database, actor }: Deps,
+  tenantId: number,
+  closed: boolean,
+): Promise<TenantRow> {
   return database.inControl(async (trx) => {
     await updateClosed(trx, tenantId, closed);
     return present(await getTenant(trx, tenantId), "the tenant");
-  });
+  }, actor);
 }
 
 /** Requests a second for each key, by mode. Null removes the mode's limit; an absent mode keeps its limit. */
@@ -32,7 +38,7 @@ type LimitsChange = { readonly allowedHosts?: string[]; readonly rateLimits?: Ra
  * within a second.
  */
 export function setTenantLimits(
-  database: Database,
+  { database, actor }: Deps,
   tenantId: number,
   change: LimitsChange,
 ): Promise<TenantRow> {
@@ -43,7 +49,7 @@ export function setTenantLimits(
       rateLimits: withRates(rateLimits ?? {}, change.rateLimits ?? {}),
     });
     return present(await getTenant(trx, tenantId), "the tenant");
-  });
+  }, actor);
 }
 
 function withRates(held: RateChange, change: RateChange): TenantRow["rateLimits"] {

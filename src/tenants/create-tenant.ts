@@ -24,7 +24,7 @@ export async function createTenant(
     const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox" });
     const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live" });
     return { tenant, keys: { sandbox, live } };
-  });
+  }, deps.actor);
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { addAuthenticator, join, Visitor } from "../../src/people/test-support.ts";
 import { type CommandEnding, type CommandOptions, runKassa } from "../support/command.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
@@ -204,4 +205,31 @@ test("nothing is replaced unless it is asked for, and the database before is kep
   assert.match(await done("old", ["tenants", "list"]), /Bakery/);
   assert.ok(existsSync(path.join(told.replaced, "PG_VERSION")));
   assert.ok(readdirSync(at("old")).some((name) => name.startsWith("secrets.json.replaced-")));
+});
+
+test("operators see each completed backup, and a restored database knows those before its own", async () => {
+  const list = async (where: KassaProcess, data: string): Promise<Json[]> => {
+    const visitor = new Visitor(where.url);
+    const made = await done(data, ["people", "owner-link"]);
+    await join(visitor, /join#(\S+)/.exec(made)?.[1] ?? "", `ada-${data}@shop.example`);
+    await addAuthenticator(visitor);
+    const { status, body } = await visitor.get("/dashboard/api/operator/backups");
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.isEmbedded, true);
+    return body.data;
+  };
+  await done("data", ["backup", at("first.backup")]);
+  await done("data", ["backup", at("second.backup"), "--encrypt"], { input: passphrase });
+  await done("data", ["backup", at("second.backup"), "--check", "--encrypt"], { input: passphrase });
+  const [second, first] = await list(server, "data");
+  assert.deepEqual(
+    [second?.fileName, second?.encryption, second?.bytes],
+    ["second.backup", "passphrase", statSync(at("second.backup")).size],
+  );
+  assert.deepEqual([first?.fileName, first?.encryption], ["first.backup", "none"]);
+  await done("again", ["restore", at("second.backup"), "--encrypt", "--secrets", at("data/secrets.json")], {
+    input: passphrase,
+  });
+  const [known] = await list(await serve("again"), "again");
+  assert.equal(known?.fileName, "first.backup");
 });

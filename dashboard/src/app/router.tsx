@@ -6,6 +6,7 @@ import { developerRoutes } from "../developers/routes.ts";
 import { exportRoutes } from "../exports/routes.ts";
 import { financeRoutes } from "../finance/routes.ts";
 import { homeRoutes } from "../home/routes.ts";
+import { operatorRoutes } from "../operator/routes.ts";
 import { paymentLinkRoutes } from "../payment-links/routes.ts";
 import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
@@ -15,7 +16,7 @@ import { JoinPage } from "../sign-in/join-page.tsx";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
 import { teamRoutes } from "../team/routes.ts";
 import { Start } from "./shell.tsx";
-import { rootRoute, shellRoute } from "./shell-route.ts";
+import { operatorRoute, rootRoute, shellRoute } from "./shell-route.ts";
 
 const start = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
 const signIn = createRoute({ getParentRoute: () => rootRoute, path: "/sign-in", component: SignInPage });
@@ -53,6 +54,7 @@ export const router = createRouter({
       ...connectorRoutes,
       ...auditRoutes,
     ]),
+    operatorRoute.addChildren([...operatorRoutes]),
   ]),
   basepath: "/dashboard",
   defaultPreload: "intent",

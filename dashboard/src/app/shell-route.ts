@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
 import { NotFound } from "./not-found.tsx";
+import { OperatorShell } from "./operator-shell.tsx";
 import { Shell } from "./shell.tsx";
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -9,4 +10,11 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$tenant/$mode",
   component: Shell,
+});
+
+/** The screens of who runs the installation, which belong to no tenant. */
+export const operatorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/operator",
+  component: OperatorShell,
 });

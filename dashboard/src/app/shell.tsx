@@ -1,5 +1,4 @@
-import { AppShell, Box, Burger, Group, SegmentedControl, Select, Text, VisuallyHidden } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Box, SegmentedControl, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type Me, meQuery } from "../api/me.ts";
@@ -7,6 +6,7 @@ import type { Mode } from "../api/request.ts";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
+import { Frame } from "./frame.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PlaceProvider } from "./place.tsx";
 
@@ -20,58 +20,23 @@ export function Shell() {
 }
 
 function SignedInShell({ me }: { readonly me: Me }) {
-  const [isOpen, menu] = useDisclosure(false);
   const { tenant, mode } = useParams({ from: "/$tenant/$mode" });
   const membership = me.memberships.find((each) => each.tenant.id === tenant);
   if (!membership || (mode !== "live" && mode !== "sandbox")) return <Navigate to="/" />;
   const needsFactor = mode === "live" && me.signIn.factors < 2;
   return (
     <PlaceProvider membership={membership} mode={mode}>
-      <AppShell
-        header={{ height: 88 }}
-        navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-        padding={{ base: "md", sm: "xl" }}
+      <Frame
+        subject={<TenantSwitch me={me} tenant={tenant} mode={mode} />}
+        end={<ModeSwitch tenant={tenant} mode={mode} />}
+        band={{ className: `${mode}-band`, text: t(`mode.${mode}-band`) }}
+        navigation={(close) => (
+          <Navigation tenant={tenant} mode={mode} isOperator={me.operator} onChoose={close} />
+        )}
       >
-        <AppShell.Header bg="var(--kassa-raised)">
-          <a className="skip" href="#content">
-            <VisuallyHidden>{t("nav.skip")}</VisuallyHidden>
-          </a>
-          <Group h={56} px="md" justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <Burger
-                opened={isOpen}
-                onClick={menu.toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={t("nav.menu")}
-              />
-              <Text fw={600} size="lg" visibleFrom="sm">
-                {t("brand")}
-              </Text>
-              <TenantSwitch me={me} tenant={tenant} mode={mode} />
-            </Group>
-            <ModeSwitch tenant={tenant} mode={mode} />
-          </Group>
-          <Band mode={mode} />
-        </AppShell.Header>
-        <AppShell.Navbar p="sm" bg="var(--kassa-raised)" className={isOpen ? "menu" : "menu menu-closed"}>
-          <Navigation tenant={tenant} mode={mode} onChoose={menu.close} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content">
-          <Box maw={1200}>{needsFactor ? <SecurityPage isNeeded /> : <Outlet />}</Box>
-        </AppShell.Main>
-      </AppShell>
+        {needsFactor ? <SecurityPage neededFor="live" /> : <Outlet />}
+      </Frame>
     </PlaceProvider>
-  );
-}
-
-function Band({ mode }: { readonly mode: Mode }) {
-  return (
-    <Group h={32} px="md" className={mode === "live" ? "live-band" : "sandbox-band"}>
-      <Text size="xs" fw={600}>
-        {t(`mode.${mode}-band`)}
-      </Text>
-    </Group>
   );
 }
 
@@ -113,13 +78,14 @@ function ModeSwitch({ tenant, mode }: At) {
   );
 }
 
-/** `/`: leads to the tenant that was shown last, or to the first one. */
+/** `/`: leads to the first tenant that the person works for. */
 export function Start() {
   const me = useQuery(meQuery);
   if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
   if (me.isPending) return <Loading />;
   if (!me.data) return <Navigate to="/sign-in" />;
   const [first] = me.data.memberships;
+  if (!first && me.data.operator) return <Navigate to="/operator/tenants" />;
   if (!first)
     return (
       <Box component="main">

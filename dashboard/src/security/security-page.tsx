@@ -7,8 +7,13 @@ import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
 
+type Props = {
+  /** What is shown in place of this page once they have a second factor. */
+  readonly neededFor?: "live" | "operator";
+};
+
 /** How a person proves who they are, and where they are signed in. */
-export function SecurityPage({ isNeeded = false }: { readonly isNeeded?: boolean }) {
+export function SecurityPage({ neededFor }: Props) {
   const me = useQuery(meQuery);
   if (!me.data) return null;
   return (
@@ -16,15 +21,15 @@ export function SecurityPage({ isNeeded = false }: { readonly isNeeded?: boolean
       <Title order={1} size="h2">
         {t("security.title")}
       </Title>
-      {isNeeded && (
-        <Alert color="kassa" title={t("security.needed")}>
+      {neededFor && (
+        <Alert color="kassa" title={t(`security.needed-${neededFor}`)}>
           {t("security.needed-help")}
         </Alert>
       )}
       <PasskeysCard />
       <AuthenticatorCard me={me.data} />
-      {!isNeeded && <PasswordCard />}
-      {!isNeeded && <SignInsCard />}
+      {!neededFor && <PasswordCard />}
+      {!neededFor && <SignInsCard />}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { customers } from "./de/customers.ts";
 import { developers } from "./de/developers.ts";
 import { exceptions } from "./de/exceptions.ts";
 import { home } from "./de/home.ts";
+import { operator } from "./de/operator.ts";
 import { paymentActions } from "./de/payment-actions.ts";
 import { paymentLinks } from "./de/payment-links.ts";
 import { paymentNotes } from "./de/payment-notes.ts";
@@ -48,5 +49,6 @@ export const de: Texts = {
   ...customers,
   ...team,
   ...testPayment,
+  ...operator,
   ...views,
 };

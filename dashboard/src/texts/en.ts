@@ -7,6 +7,7 @@ import { customers } from "./en/customers.ts";
 import { developers } from "./en/developers.ts";
 import { exceptions } from "./en/exceptions.ts";
 import { home } from "./en/home.ts";
+import { operator } from "./en/operator.ts";
 import { paymentActions } from "./en/payment-actions.ts";
 import { paymentLinks } from "./en/payment-links.ts";
 import { paymentNotes } from "./en/payment-notes.ts";
@@ -48,6 +49,7 @@ export const en = {
   ...customers,
   ...team,
   ...testPayment,
+  ...operator,
   ...views,
 } as const;
 

@@ -4,7 +4,8 @@ import { pages } from "../pages.ts";
 export function servedAddress(target: string): string | undefined {
   if (/^(https?:\/\/|#|\/)/.test(target)) return target;
   const [file = "", anchor] = target.split("#");
-  const page = pages.find((candidate) => candidate.file === file);
+  // Files in a folder, such as operations/, lead back out of it.
+  const page = pages.find((candidate) => candidate.file === file.replace(/^\.\.\//, ""));
   if (!page) return undefined;
   return anchor === undefined ? page.path : `${page.path}#${anchor}`;
 }

@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { answering } from "../../http/result-reply.ts";
 import { problem } from "../../kernel/problem.ts";
 import { failed, success } from "../../kernel/result.ts";
 import { toApiInvitation, toApiMember } from "../api.ts";
 import { actorOf, asMemberOf, type PersonDeps } from "../as-member.ts";
-import { invitationPath } from "../join/invitations.ts";
 import type { PeopleMail } from "../mail/people-mail.ts";
-import { languageOf } from "../mail/texts.ts";
 import { resetForMember } from "../password-resets/password-resets.ts";
 import { revokeInvitation, selectMembers, selectOpenInvitations } from "../queries.ts";
 import type { StaffRole } from "../roles.ts";
 import { InviteSchema, ResetLinkSchema, RoleSchema } from "../schemas.ts";
+import { sendInvitation } from "./send-invitation.ts";
 import { changeRole, inviteMember, removeMember } from "./team.ts";
 
 type Invite = { readonly email: string; readonly role: StaffRole };
@@ -43,11 +42,8 @@ export function teamRoutes(deps: Deps) {
           actorOf(request, who),
         );
         if (!made.ok) return made;
-        const link = new URL(invitationPath(made.value), deps.publicUrl).href;
-        const { email } = request.body;
-        const mail = { email, inviter: who.person.name, tenant: tenantName, link };
-        const sentByMail = await isSent(request, deps.mail?.sendInvitation(mail, languageOf(request.raw)));
-        return success({ object: "invitation.link", id: made.value.id, link, sentByMail });
+        const invited = { email: request.body.email, tenant: tenantName };
+        return success(await sendInvitation(deps, request, made.value, invited, who));
       }),
     );
     app.delete<{ Params: { id: string } }>("/invitations/:id", (request, reply) =>
@@ -90,15 +86,4 @@ export function teamRoutes(deps: Deps) {
       }),
     );
   };
-}
-
-/** Whether a mail was taken by the mail server. If it wasn't, the link is there to be passed on, so that nothing is lost. */
-async function isSent(request: FastifyRequest, sending: Promise<void> | undefined): Promise<boolean> {
-  try {
-    await sending;
-    return sending !== undefined;
-  } catch (error) {
-    request.log.error(error, "an invitation wasn't sent by mail");
-    return false;
-  }
 }

@@ -2,9 +2,10 @@ import type { security as english } from "../en/security.ts";
 
 export const security: Record<keyof typeof english, string> = {
   "security.title": "Sicherheit",
-  "security.needed": "Richte einen zweiten Faktor ein, um Live-Daten zu sehen",
+  "security.needed-live": "Richte einen zweiten Faktor ein, um Live-Daten zu sehen",
+  "security.needed-operator": "Richte einen zweiten Faktor ein, um die Installation zu betreiben",
   "security.needed-help":
-    "Echtes Geld und das Team sind für Personen, die zwei Faktoren gezeigt haben. Es dauert eine Minute.",
+    "Echtes Geld, das Team und die Installation sind für Personen, die zwei Faktoren gezeigt haben. Es dauert eine Minute.",
   "security.authenticator": "Authenticator-App",
   "security.set-up": "Authenticator-App einrichten",
   "security.password": "Dein Passwort",

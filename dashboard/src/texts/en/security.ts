@@ -1,8 +1,9 @@
 export const security = {
   "security.title": "Security",
-  "security.needed": "Set up a second factor to see live data",
+  "security.needed-live": "Set up a second factor to see live data",
+  "security.needed-operator": "Set up a second factor to run the installation",
   "security.needed-help":
-    "Live money and the team are for people who have shown two factors. It takes a minute.",
+    "Live money, the team and the installation are for people who have shown two factors. It takes a minute.",
   "security.authenticator": "Authenticator app",
   "security.set-up": "Set up an authenticator app",
   "security.password": "Your password",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import process from "node:process";
 import pg from "pg";
 import { findBinaries } from "../binaries.ts";
-import { openEmbeddedDatabase } from "../index.ts";
+import { type EmbeddedDatabase, openEmbeddedDatabase } from "../index.ts";
 import { pathsWithin } from "../paths.ts";
 import type { BackupSecret } from "./backup-key.ts";
 import { copyCluster } from "./copy-cluster.ts";
@@ -20,6 +20,8 @@ export type BackupOptions = {
   readonly log: (line: string) => void;
   /** Called with the bytes that were read so far. */
   readonly onProgress: (bytes: number) => void;
+  /** Called once the file is whole and has its name, while the database is open. */
+  readonly onCompleted: (made: CheckedBackup, database: EmbeddedDatabase) => Promise<void>;
 };
 
 /**
@@ -29,30 +31,40 @@ export type BackupOptions = {
  * @throws BackupRefused, or EmbeddedDatabaseError if the database can't be opened
  */
 export async function makeBackup(options: BackupOptions): Promise<CheckedBackup> {
-  const { dataDir, file, secret, kassa, log, onProgress } = options;
+  const { dataDir, log, onCompleted } = options;
   const { version } = await findBinaries();
   const embedded = await openEmbeddedDatabase({ dataDir, purpose: "command", mayCreate: false, log });
   try {
-    const client = new pg.Client({ ...embedded.connection, ssl: false, application_name: "kassa backup" });
-    client.on("error", () => undefined);
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ folder: string }>("SHOW data_directory");
-      const facts = {
-        kassa,
-        postgres: version,
-        platform: platform(),
-        startedAt: new Date().toISOString(),
-        secretsFingerprint: fingerprint(embedded.connection.password),
-      };
-      const records = copyCluster(client, rows[0]?.folder ?? pathsWithin(dataDir).cluster);
-      return await writeBackup({ file, secret, facts, records, onProgress });
-    } finally {
-      // The end of the session ends a backup that was cut short, and its slot.
-      await client.end();
-    }
+    const made = await backUp(embedded, version, options);
+    await onCompleted(made, embedded);
+    return made;
   } finally {
     await embedded.stop();
+  }
+}
+
+async function backUp(
+  { connection }: EmbeddedDatabase,
+  postgres: string,
+  { dataDir, file, secret, kassa, onProgress }: BackupOptions,
+): Promise<CheckedBackup> {
+  const client = new pg.Client({ ...connection, ssl: false, application_name: "kassa backup" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ folder: string }>("SHOW data_directory");
+    const facts = {
+      kassa,
+      postgres,
+      platform: platform(),
+      startedAt: new Date().toISOString(),
+      secretsFingerprint: fingerprint(connection.password),
+    };
+    const records = copyCluster(client, rows[0]?.folder ?? pathsWithin(dataDir).cluster);
+    return await writeBackup({ file, secret, facts, records, onProgress });
+  } finally {
+    // The end of the session ends a backup that was cut short, and its slot.
+    await client.end();
   }
 }
 

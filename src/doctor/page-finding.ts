@@ -1,11 +1,11 @@
-import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { lastCheck } from "../page-safety/check/run-check.ts";
 
 type LastCheck = NonNullable<Awaited<ReturnType<typeof lastCheck>>>;
 
-type EveryMinutes = Config["pageCheckMinutes"];
+/** As KASSA_PAGE_CHECK_MINUTES. */
+type EveryMinutes = number | "off";
 
 /** A check is stale after an hour, or after three intervals if that is longer. */
 const staleMs = (everyMinutes: number): number => Math.max(60, 3 * everyMinutes) * 60_000;

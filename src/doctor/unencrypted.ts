@@ -1,14 +1,13 @@
-import type { Config } from "../config.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
 
 /** Traffic that would cross a network unencrypted. */
 export type Unencrypted = { readonly text: string; readonly advice: string };
 
+/** What the settings say of connections: `databaseUrl` is undefined for Kassa's own PostgreSQL. */
+export type Connections = { readonly publicUrl: URL; readonly databaseUrl: string | undefined };
+
 /** Connections that live payments must not use: http to the public, and PostgreSQL on another machine without TLS. */
-export function findUnencrypted({
-  publicUrl,
-  databaseUrl,
-}: Pick<Config, "publicUrl" | "databaseUrl">): Unencrypted[] {
+export function findUnencrypted({ publicUrl, databaseUrl }: Connections): Unencrypted[] {
   const found: Unencrypted[] = [];
   if (publicUrl.protocol === "http:" && !isLoopbackHost(publicUrl.hostname))
     found.push({

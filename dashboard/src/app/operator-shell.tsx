@@ -1,0 +1,38 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet } from "@tanstack/react-router";
+import { meQuery } from "../api/me.ts";
+import { NavItem } from "../components/links.tsx";
+import { Failure, Loading } from "../components/states.tsx";
+import { SecurityPage } from "../security/security-page.tsx";
+import { t } from "../texts/texts.ts";
+import { Frame } from "./frame.tsx";
+import { NavigationFrame, navStyle, OperatorSection } from "./navigation.tsx";
+
+/** What concerns the whole installation: `/operator/…`, for operators with a second factor. */
+export function OperatorShell() {
+  const me = useQuery(meQuery);
+  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending) return <Loading />;
+  if (!me.data) return <Navigate to="/sign-in" />;
+  if (!me.data.operator) return <Navigate to="/" />;
+  const [business] = me.data.memberships;
+  return (
+    <Frame
+      subject={
+        <Text c="var(--kassa-muted)" truncate>
+          {t("nav.section.operator")}
+        </Text>
+      }
+      band={{ className: "operator-band", text: t("operator.band") }}
+      navigation={(close) => (
+        <NavigationFrame>
+          <OperatorSection onChoose={close} />
+          {business && <NavItem to="/" label={t("operator.back")} style={navStyle} />}
+        </NavigationFrame>
+      )}
+    >
+      {me.data.signIn.factors < 2 ? <SecurityPage neededFor="operator" /> : <Outlet />}
+    </Frame>
+  );
+}
