@@ -210,6 +210,12 @@ CREATE TABLE page_settings (
   amount_limits json,
   -- How long bank transfers are awaited, and what is done with those that aren't as expected: {"tolerance": 5, "tooLittle": "accept"}. What isn't named has its default.
   transfer_rules json,
+  -- The merchant's own pages that the payment page links to.
+  terms_url text,
+  privacy_url text,
+  imprint_url text,
+  -- The merchant's own sentences on the payment page, by its language: {"en": {"submitNote": "…", "paidNote": null}}.
+  page_texts json,
   PRIMARY KEY (tenant_id, mode),
   CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))
 );

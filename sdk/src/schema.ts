@@ -2451,6 +2451,12 @@ export interface components {
             postcode: "pass" | "fail" | "unchecked" | (string & {});
             threeDSecure: components["schemas"]["ThreeDSecure"];
         };
+        ChangePageText: {
+            /** @description Your own sentence above the button that pays. Plain text. */
+            submitNote?: string | null;
+            /** @description Your own sentence on the page once it is paid. Plain text. */
+            paidNote?: string | null;
+        };
         ChangeTransferRules: {
             /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
             waitDays?: number;
@@ -4179,6 +4185,12 @@ export interface components {
             light: components["schemas"]["SchemeColors"];
             dark: components["schemas"]["SchemeColors"];
         };
+        PageText: {
+            /** @description Your own sentence above the button that pays. Plain text. */
+            submitNote: string | null;
+            /** @description Your own sentence on the page once it is paid. Plain text. */
+            paidNote: string | null;
+        };
         PassedOverAccount: {
             /** @description The account that wasn't used. */
             connectorAccount: string;
@@ -5481,6 +5493,12 @@ export interface components {
             supportUrl: string | null;
             /** @description The phone number for customers. */
             supportPhone: string | null;
+            /** @description Your terms and conditions, which the page links to. */
+            termsUrl: string | null;
+            /** @description Your privacy notice, which the page links to. */
+            privacyUrl: string | null;
+            /** @description Your legal notice (imprint), which the page links to. */
+            imprintUrl: string | null;
             /** @description The page's language if neither the session nor the browser specifies one. */
             defaultLocale: string | null;
             /** @description The colour of buttons and links, as you set it. */
@@ -5492,6 +5510,10 @@ export interface components {
                 [key: string]: components["schemas"]["AmountLimit"];
             };
             transferRules: components["schemas"]["TransferRules"];
+            /** @description Your own sentences on the page, by language. A customer whose language has none sees that of its base language (`pt` for `pt-BR`), else that of `defaultLocale`. */
+            texts: {
+                [key: string]: components["schemas"]["PageText"];
+            };
             /** @description The shades of `brandColor` that the light and the dark page use; null without a brand colour. */
             colors: components["schemas"]["PageColors"] | null;
             /** @description Your logo; null for none. */
@@ -5892,6 +5914,12 @@ export interface components {
             supportUrl?: string | null;
             /** @description The phone number for customers. null: none. */
             supportPhone?: string | null;
+            /** @description Your terms and conditions, which the page links to: an https address; in sandbox mode http too. null: none. */
+            termsUrl?: string | null;
+            /** @description Your privacy notice, which the page links to: an https address; in sandbox mode http too. null: none. */
+            privacyUrl?: string | null;
+            /** @description Your legal notice (imprint), which the page links to: an https address; in sandbox mode http too. null: none. */
+            imprintUrl?: string | null;
             /** @description The page's language if neither the session nor the browser specifies one, as a BCP 47 tag. null: English. */
             defaultLocale?: string | null;
             /** @description The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue. */
@@ -5904,6 +5932,10 @@ export interface components {
             } | null;
             /** @description How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
             transferRules?: components["schemas"]["ChangeTransferRules"] | null;
+            /** @description Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay as they are. null: none. */
+            texts?: {
+                [key: string]: components["schemas"]["ChangePageText"] | null;
+            } | null;
         };
         UpdateWebhookEndpointRequest: {
             /** @description The URL that webhooks are sent to: a public https address; in sandbox mode http too. */

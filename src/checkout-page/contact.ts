@@ -2,6 +2,7 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
+import { webAddress } from "./web-address.ts";
 
 /** How to reach the merchant; null when the merchant has set no contact. */
 export function contact(merchant: Merchant, texts: Texts): Html | null {
@@ -27,9 +28,7 @@ function phoneLink(phone: string | undefined): Html | null {
   return html`<a href="tel:${phone.replace(/[^+\d]/g, "")}">${icons.phone}<bdi dir="ltr">${phone}</bdi></a>`;
 }
 
-/** Links to http and https addresses only. The merchant chooses the address, and a `javascript:` URL must never run here. */
 function webLink(address: string | undefined): Html | null {
-  const url = address === undefined ? null : URL.parse(address);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  return html`<a href="${url.href}">${icons.shop}${isolate(url.host)}</a>`;
+  const url = webAddress(address);
+  return url && html`<a href="${url.href}">${icons.shop}${isolate(url.host)}</a>`;
 }

@@ -1,18 +1,27 @@
 import { type Html, html } from "../kernel/html.ts";
 import { contact } from "./contact.ts";
+import { legalLinks } from "./legal-links.ts";
 import { direction, type Locale, locales } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 
-/** The merchant's contact, and the choice of language: a plain form, which works without a script. */
-export function footer(merchant: Merchant | null, pageUrl: string | null, texts: Texts): Html {
+type Footer = {
+  readonly merchant: Merchant | null;
+  /** Whether the contact belongs here, because the page doesn't show it elsewhere. */
+  readonly withContact: boolean;
+  readonly pageUrl: string | null;
+};
+
+/** The merchant's contact, the choice of language (a plain form, which works without a script), and the merchant's legal pages. */
+export function footer({ merchant, withContact, pageUrl }: Footer, texts: Texts): Html {
   return html`<footer>
-    ${merchant && contact(merchant, texts)}
+    ${merchant && withContact && contact(merchant, texts)}
     <form class="languages" method="get" action="${pageUrl ?? ""}">
       <label for="locale">${texts.rich("language.choose")}</label>
       <select id="locale" name="locale" autocomplete="off">${languageOptions(texts.locale)}</select>
       <button type="submit">${texts.rich("language.apply")}</button>
     </form>
+    ${merchant && legalLinks(merchant, texts)}
   </footer>`;
 }
 

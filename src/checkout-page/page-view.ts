@@ -6,11 +6,13 @@ import { type Attempt, surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
 import { pageUrl } from "../sessions/api-session.ts";
 import { logoPath } from "../settings/api-settings.ts";
+import type { PageSettings, PageTextName } from "../settings/settings.ts";
 import { declineThresholds } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath, receiptPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
+import { findNote } from "./merchant-note.ts";
 import { offerOf } from "./offered-methods.ts";
 import type { PostedForm } from "./parse-form.ts";
 import type { Checkout } from "./read-checkout.ts";
@@ -171,7 +173,7 @@ function cancelUrlOf({ session }: Checkout): string | null {
 }
 
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
-  const { session, lastAttempt } = checkout;
+  const { session, lastAttempt, settings } = checkout;
   const path = pagePath(session.id);
   const { methods, providers, brands } = offerOf(checkout);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
@@ -188,6 +190,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     // A PSP's own page has test numbers of its own.
     testCards: providers.get("card") === null ? deps.testCards : [],
     testAccounts: providers.get("bank_debit") === null ? deps.testAccounts : [],
+    ...notePart(settings, "submitNote", locale),
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };
@@ -211,8 +214,9 @@ function challengeParts(deps: PageDeps, checkout: Checkout, locale: Locale) {
 }
 
 function paidParts(checkout: Checkout, locale: Locale) {
-  const { session, payment } = checkout;
+  const { session, payment, settings } = checkout;
   return {
+    ...notePart(settings, "paidNote", locale),
     paidMinor: session.paymentStatus === "paid" && payment ? payment.amountCaptured : session.amount,
     refundedMinor: payment?.amountRefunded ?? 0,
     ...(session.paymentStatus === "paid"
@@ -281,13 +285,22 @@ function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): Line
   );
 }
 
+export function notePart(settings: PageSettings, name: PageTextName, locale: Locale) {
+  const note = findNote(settings, name, locale);
+  return note ? { note } : {};
+}
+
 export function merchantOf({ settings }: Pick<Checkout, "settings">): Merchant {
   const { displayName, supportEmail, supportUrl, supportPhone, brandColor, logo } = settings;
+  const { termsUrl, privacyUrl, imprintUrl } = settings;
   return {
     name: displayName,
     ...(supportEmail ? { supportEmail } : {}),
     ...(supportUrl ? { supportUrl } : {}),
     ...(supportPhone ? { supportPhone } : {}),
+    ...(termsUrl ? { termsUrl } : {}),
+    ...(privacyUrl ? { privacyUrl } : {}),
+    ...(imprintUrl ? { imprintUrl } : {}),
     ...(brandColor ? { brandColor } : {}),
     ...(logo ? { logo: { url: logoPath(logo.id), width: logo.width, height: logo.height } } : {}),
   };

@@ -4,6 +4,7 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { cardFields } from "./card-fields.ts";
 import { debitFields } from "./debit-fields.ts";
 import { icons } from "./icons.ts";
+import { noteMarkup } from "./merchant-note.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
 
@@ -19,6 +20,7 @@ export function paymentForm(
       <input type="hidden" name="token" value="${view.formToken}">
       <input type="hidden" name="method" value="${method}">
       ${fields}
+      ${view.note && html`<p>${noteMarkup(view.note)}</p>`}
       <button type="submit" class="button primary" data-busy="${texts.plain(busy)}">
         ${icons.lock}<span data-label>${label}</span>${icons.spinner}
       </button>

@@ -81,6 +81,40 @@ test("support addresses can't run scripts", () => {
   assert.ok(html.includes('href="tel:12"'));
 });
 
+test("legal pages are linked at the end of every page of a merchant, in its language and in a new tab", () => {
+  for (const [name, view] of Object.entries(sampleViews("de"))) {
+    const { html } = renderPage(view);
+    const links = [
+      ...html.matchAll(/<li><a href="([^"]+)" target="_blank" rel="noopener">([^<]+)<\/a><\/li>/g),
+    ];
+    const hasMerchant = view.state !== "not_found" && view.merchant !== null;
+    assert.deepEqual(
+      links.map(([, url, text]) => `${text}: ${url}`),
+      hasMerchant
+        ? [
+            "AGB: https://shop.example/terms",
+            "Datenschutz: https://shop.example/privacy",
+            "Impressum: https://shop.example/imprint",
+          ]
+        : [],
+      name,
+    );
+  }
+});
+
+test("legal pages that aren't set or aren't web addresses have no link, and markup in them is escaped", () => {
+  assert.doesNotMatch(htmlOf({ merchant: { name: "Shop" } }), /class="legal"/);
+  const merchant = {
+    name: "Shop",
+    termsUrl: "javascript:alert(1)",
+    privacyUrl: 'https://shop.example/?"><script>alert(1)</script>',
+  };
+  const html = htmlOf({ merchant });
+  assertNoInlineCode(html);
+  assert.equal(html.match(/rel="noopener"/g)?.length, 1);
+  assert.ok(!html.includes("javascript:"));
+});
+
 test("the card form has numeric keyboards and autofill", () => {
   const html = htmlOf({});
   assert.match(html, /<form method="post" action="\/pay\/cs_sandbox_1"/);
@@ -225,6 +259,7 @@ test("each state has its HTTP status", () => {
     open_with_errors: 422,
     open_declined: 200,
     open_declined_often: 200,
+    open_with_note: 200,
     open_one_method: 200,
     open_wallet_only: 200,
     open_transfer_only: 200,
@@ -256,6 +291,7 @@ test("each state has its HTTP status", () => {
     receipt_live_amount_only: 200,
     no_receipt: 409,
     paid_branded: 200,
+    paid_with_note: 200,
     paid_refunded: 200,
     paid_second_returned: 200,
     paid_second_kept: 200,

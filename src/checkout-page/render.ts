@@ -53,8 +53,11 @@ export function renderPage(view: PageView): RenderedPage {
       orderItems: ofSession && !payable ? orderItems(view.order, texts) : null,
       payment: content.payment,
       footer: footer(
-        content.hasContact === true ? null : merchant,
-        view.state === "not_found" ? null : view.pageUrl,
+        {
+          merchant,
+          withContact: content.hasContact !== true,
+          pageUrl: view.state === "not_found" ? null : view.pageUrl,
+        },
         texts,
       ),
     },

@@ -56,6 +56,10 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       declined: { reason: "insufficient_funds", method: "card", provider: null },
       slower: true,
     },
+    open_with_note: {
+      ...open,
+      note: { text: "You order from Fern & Bloom Ltd. Delivery takes three days.", locale: "en" },
+    },
     open_one_method: { ...open, methods: ["card"] },
     open_wallet_only: { ...open, methods: ["wallet"], method: "wallet" },
     open_transfer_only: { ...open, methods: ["bank_transfer"], method: "bank_transfer" },
@@ -113,6 +117,15 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       successUrl,
       paidMinor: 7450,
       refundedMinor: 0,
+    },
+    paid_with_note: {
+      ...session,
+      state: "paid",
+      successUrl,
+      receiptUrl,
+      paidMinor: 7450,
+      refundedMinor: 0,
+      note: { text: "נשלח אליך את המשלוח תוך שלושה ימים.", locale: "he" },
     },
     paid_refunded: { ...session, state: "paid", successUrl, paidMinor: 7450, refundedMinor: 1450 },
     paid_second_returned: {
@@ -280,6 +293,9 @@ function orderOf(words: SampleWords): { merchant: Merchant; order: Order } {
       supportEmail: "hello@shop.example",
       supportPhone: "+49 30 1234567",
       supportUrl: "https://shop.example/help",
+      termsUrl: "https://shop.example/terms",
+      privacyUrl: "https://shop.example/privacy",
+      imprintUrl: "https://shop.example/imprint",
     },
     order: {
       amountMinor: 7450,

@@ -66,7 +66,12 @@ export type OpenPage = SessionPage & {
   readonly testCards: readonly TestCard[];
   /** The same for direct debits. */
   readonly testAccounts: readonly TestAccount[];
+  /** The merchant's own sentence above the button. */
+  readonly note?: MerchantNote;
 };
+
+/** A sentence of the merchant's own, and its language, which may be another than the page's. */
+export type MerchantNote = { readonly text: string; readonly locale: string };
 
 /** The payment methods that a session offers. */
 export type Offer = {
@@ -138,6 +143,8 @@ export type PaidPage = SessionPage & {
   readonly surplus?: LateFunds;
   /** The path of the receipt, with the language in its query. Missing while more may be captured. */
   readonly receiptUrl?: string;
+  /** The merchant's own sentence. */
+  readonly note?: MerchantNote;
   /** The merchant's successUrl with its template replaced; null if the customer stays here. */
   readonly successUrl: string | null;
 };
@@ -295,6 +302,10 @@ export type Merchant = {
   /** An https or http URL. Any other is not linked. */
   readonly supportUrl?: string;
   readonly supportPhone?: string;
+  /** The merchant's own pages: https or http URLs. Any other is not linked. */
+  readonly termsUrl?: string;
+  readonly privacyUrl?: string;
+  readonly imprintUrl?: string;
 };
 
 /** A picture on this origin. Width and height define its proportions. */

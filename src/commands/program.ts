@@ -471,6 +471,9 @@ function addPageSettings(tenants: Command): void {
       .option("--support-email <email>", "where customers can write")
       .option("--support-url <url>", "where customers find help")
       .option("--support-phone <number>", "where customers can call")
+      .option("--terms-url <url>", "the terms and conditions that the page links to")
+      .option("--privacy-url <url>", "the privacy notice that the page links to")
+      .option("--imprint-url <url>", "the legal notice that the page links to")
       .option("--late-funds <refund|keep>", "whether late funds and overpayments are refunded or kept")
       .option(
         "--amount-limit <limit...>",

@@ -25,6 +25,9 @@ type Change = {
   supportEmail?: string;
   supportUrl?: string;
   supportPhone?: string;
+  termsUrl?: string;
+  privacyUrl?: string;
+  imprintUrl?: string;
   defaultLocale?: string;
   brandColor?: string;
   lateFunds?: string;
@@ -114,17 +117,20 @@ async function contentOf(file: string): Promise<Buffer> {
 }
 
 function lines(settings: ReturnType<typeof toApiSettings>): string[] {
-  const { mode, colors, logo, amountLimits, transferRules, object: _object, ...texts } = settings;
-  const rows = Object.entries(texts).map(([name, value]) => [`  ${name}`, value ?? "none"]);
+  const { mode, colors, logo, amountLimits, transferRules, texts, object: _object, ...others } = settings;
+  const rows = Object.entries(others).map(([name, value]) => [`  ${name}`, value ?? "none"]);
   const limits = Object.entries(amountLimits).map(([code, { minimum, maximum }]) => [
     `  amounts in ${code}`,
     `${minimum ?? ""}..${maximum ?? ""}`,
   ]);
   const rules = Object.entries(transferRules).map(([name, value]) => [`  transfers: ${name}`, String(value)]);
+  const own = Object.entries(texts).flatMap(([locale, text]) =>
+    Object.entries(text).map(([name, value]) => [`  ${name} in ${locale}`, value ?? "none"]),
+  );
   const used = Object.entries(colors ?? {}).map(([scheme, { button, buttonText, link, reason }]) => [
     `  ${scheme}`,
     `buttons ${button} with ${buttonText}, links ${link}. ${reason}`,
   ]);
   const picture = logo ? `${logo.mediaType}, ${logo.width} × ${logo.height}, ${logo.url}` : "none";
-  return [mode, ...columns([...rows, ...limits, ...rules, ...used, ["  logo", picture]])];
+  return [mode, ...columns([...rows, ...limits, ...rules, ...own, ...used, ["  logo", picture]])];
 }

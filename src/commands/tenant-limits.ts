@@ -1,6 +1,6 @@
 import { type RateChange, setTenantLimits } from "../tenants/change-tenant.ts";
+import { faultOfHosts, highestRate, isRate } from "../tenants/check-limits.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
-import { faultOfHosts, isRate, rateAtMost } from "../tenants/limits.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { print } from "./output.ts";
@@ -34,7 +34,7 @@ const wordsOf = (text: string): string[] =>
 function parseHosts(text: string): string[] {
   const hosts = wordsOf(text);
   const fault = faultOfHosts(hosts);
-  if (fault !== undefined) throw new UsageFailure(`--allowed-hosts: ${fault}`);
+  if (fault) throw new UsageFailure(`--allowed-hosts: ${fault.detail}`);
   return hosts;
 }
 
@@ -46,7 +46,7 @@ function parseRates(text: string): RateChange {
     const [, mode, rate] = /^(live|sandbox)=(\d*)$/.exec(word) ?? [];
     if (mode === undefined || (rate !== "" && !isRate(Number(rate))))
       throw new UsageFailure(
-        `--rate-limits: "${word}" is not a limit. Write it like live=500: requests per second for each key, from 1 to ${rateAtMost}; "live=" removes the limit.`,
+        `--rate-limits: "${word}" is not a limit. Write it like live=500: requests per second for each key, from 1 to ${highestRate}; "live=" removes the limit.`,
       );
     rates[mode as "live" | "sandbox"] = rate === "" ? null : Number(rate);
   }

@@ -141,7 +141,8 @@ function isAllowedHost(hostname: string, allowedHosts: readonly string[]): boole
 /** Whether a text is valid in a tenant's list of allowed hosts: a host, or `*.` and a host for its subdomains. */
 export function isHostPattern(text: string): boolean {
   const host = normalizeHost(text.startsWith("*.") ? text.slice(2) : text);
-  return host !== "" && URL.parse(`https://${host}/`)?.hostname === host;
+  // The URL parser takes "*" for a letter, but a host that has one matches nothing.
+  return host !== "" && !host.includes("*") && URL.parse(`https://${host}/`)?.hostname === host;
 }
 
 /** A host of the tenant's list in the URL parser's spelling; "" if it isn't a host. */

@@ -21,7 +21,7 @@ export const modeHeader = "kassa-mode";
 
 export type PersonDeps = PeopleDeps & {
   readonly openSignIn: OpenSignIn;
-  readonly keys: Pick<ApiKeyCache, "tenantOf">;
+  readonly keys: Pick<ApiKeyCache, "tenantOf" | "rateOf">;
   readonly publicUrl: URL;
 };
 

@@ -26,7 +26,7 @@ type Core = {
 /** The people who use the dashboard: how they sign in, for whom they work, and what they may do. */
 export function makePeople(
   core: Core,
-  keys: Pick<ApiKeyCache, "tenantOf">,
+  keys: Pick<ApiKeyCache, "tenantOf" | "rateOf">,
   composeReceiptMail: ComposeReceiptMail,
   operatorReads: OperatorReads,
 ) {

@@ -14,6 +14,7 @@ import type { EventViewers } from "./event-stream/event-viewers.ts";
 import { eventStreamRoutes } from "./event-stream/routes.ts";
 import { joinRoutes } from "./join/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
+import { limitRoutes } from "./limits/routes.ts";
 import type { PeopleMail } from "./mail/people-mail.ts";
 import { type OperatorReads, operatorRoutes } from "./operator/routes.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
@@ -56,6 +57,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(signInListRoutes(deps), { prefix: "/sign-ins" });
     await app.register(teamRoutes(deps), { prefix: "/team" });
     await app.register(keyRoutes(deps), { prefix: "/keys" });
+    await app.register(limitRoutes(deps), { prefix: "/limits" });
     await app.register(auditRoutes(deps), { prefix: "/audit" });
     await app.register(customerRoutes(deps), { prefix: "/customers" });
     await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });

@@ -1,4 +1,5 @@
 import { Type } from "../kernel/type.ts";
+import { mostAllowedHosts } from "../tenants/check-limits.ts";
 import { scopes } from "../tenants/scopes.ts";
 import { staffRoles } from "./roles.ts";
 
@@ -68,6 +69,14 @@ export const ChangedViewSchema = Type.Object(
     filters: Type.Optional(viewFields.filters),
     columns: Type.Optional(viewFields.columns),
     shared: Type.Optional(viewFields.shared),
+  },
+  { additionalProperties: false },
+);
+
+/** Where the tenant's sessions may send customers. An empty list allows all hosts. */
+export const AllowedHostsSchema = Type.Object(
+  {
+    allowedHosts: Type.Array(Type.String({ maxLength: 255 }), { maxItems: mostAllowedHosts }),
   },
   { additionalProperties: false },
 );

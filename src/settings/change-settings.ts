@@ -5,6 +5,7 @@ import { type Result, success } from "../kernel/result.ts";
 import { getTenant } from "../tenants/find-tenant.ts";
 import { mergeLimits } from "./amount-limits.ts";
 import { type ChangeRules, checkChange } from "./check-change.ts";
+import { mergeTexts } from "./page-texts.ts";
 import { getSettings, lockSettings, updateSettings } from "./queries.ts";
 import { readSettings } from "./read-settings.ts";
 import type { ChangeSettingsBody } from "./schemas.ts";
@@ -29,6 +30,10 @@ export async function changeSettings(
     body.transferRules === undefined
       ? current.transferRules
       : body.transferRules && { ...current.transferRules, ...body.transferRules };
-  await updateSettings(trx, { ...current, ...change.value, amountLimits, transferRules });
+  const texts =
+    body.texts === undefined
+      ? current.texts
+      : mergeTexts(current.texts ?? {}, body.texts, rules.supportedLocale);
+  await updateSettings(trx, { ...current, ...change.value, amountLimits, transferRules, texts });
   return success(await readSettings(trx, tenant));
 }

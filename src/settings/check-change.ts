@@ -4,6 +4,7 @@ import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl } from "../kernel/url-rules.ts";
 import { limitFaults } from "./amount-limits.ts";
+import { textsFaults } from "./page-texts.ts";
 import type { SettingsRow } from "./queries.ts";
 import type { ChangeSettingsBody } from "./schemas.ts";
 
@@ -13,11 +14,11 @@ export type ChangeRules = {
   readonly supportedLocale: (tag: string) => string | undefined;
 };
 
-export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits" | "transferRules">>;
+export type SettingsChange = Partial<Omit<SettingsRow, "logo" | "amountLimits" | "transferRules" | "texts">>;
 
 /**
  * Validates a change that fits its schema and normalizes it for storage: colours as `#rrggbb`, URLs in ASCII. Only checks
- * amount limits, because they are merged with the current ones.
+ * amount limits and texts, because they are merged with the current ones.
  */
 export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Result<SettingsChange, Problem> {
   const faults: Problem[] = [];
@@ -26,17 +27,22 @@ export function checkChange(body: ChangeSettingsBody, rules: ChangeRules): Resul
     if (fault) faults.push(fault);
   }
   const {
-    supportUrl,
+    supportUrl: _supportUrl,
+    termsUrl: _termsUrl,
+    privacyUrl: _privacyUrl,
+    imprintUrl: _imprintUrl,
     defaultLocale,
     brandColor,
     amountLimits,
     transferRules: _rules,
+    texts,
     ...unnormalized
   } = body;
   if (amountLimits) faults.push(...limitFaults(amountLimits));
+  if (texts) faults.push(...textsFaults(texts, rules.supportedLocale));
   const change: SettingsChange = {
     ...unnormalized,
-    ...(supportUrl === undefined ? {} : { supportUrl: supportUrl && checkUrl(supportUrl, rules, faults) }),
+    ...checkUrls(body, rules, faults),
     ...(defaultLocale === undefined
       ? {}
       : { defaultLocale: defaultLocale && checkLocale(defaultLocale, rules, faults) }),
@@ -53,11 +59,18 @@ function textFault(name: string, value: string): Problem | undefined {
   return undefined;
 }
 
-function checkUrl(url: string, { mode }: ChangeRules, faults: Problem[]): string {
-  const verdict = checkRedirectUrl(url, { mode });
-  if (verdict.ok) return verdict.url;
-  faults.push(problem(verdict.code, verdict.detail, "/supportUrl"));
-  return url;
+const addresses = ["supportUrl", "termsUrl", "privacyUrl", "imprintUrl"] as const;
+type Addresses = Partial<Record<(typeof addresses)[number], string | null>>;
+
+function checkUrls(body: ChangeSettingsBody, { mode }: ChangeRules, faults: Problem[]): Addresses {
+  const checked: Addresses = {};
+  for (const name of addresses) {
+    const url = body[name];
+    const verdict = typeof url === "string" ? checkRedirectUrl(url, { mode }) : undefined;
+    if (verdict?.ok === false) faults.push(problem(verdict.code, verdict.detail, `/${name}`));
+    if (url !== undefined) checked[name] = verdict?.ok ? verdict.url : null;
+  }
+  return checked;
 }
 
 function checkLocale(tag: string, { supportedLocale }: ChangeRules, faults: Problem[]): string {

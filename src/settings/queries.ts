@@ -1,5 +1,6 @@
 import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
+import type { PageTexts } from "./settings.ts";
 import {
   defaultTransferRules,
   type LateFunds,
@@ -13,13 +14,14 @@ import {
 /** A row of page_settings. The name, and what becomes of late funds, are null where the tenant's own holds; limits where none is set. */
 export type SettingsRow = Omit<
   PageSettings,
-  "displayName" | "lateFunds" | "amountLimits" | "transferRules"
+  "displayName" | "lateFunds" | "amountLimits" | "transferRules" | "texts"
 > & {
   readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;
   readonly lateFunds: LateFunds | null;
   /** Those that the tenant has set. */
   readonly transferRules: Partial<TransferRules> | null;
+  readonly texts: PageTexts | null;
 };
 
 type Flat = Omit<SettingsRow, "logo"> & {
@@ -32,6 +34,8 @@ type Flat = Omit<SettingsRow, "logo"> & {
 const columns = `display_name AS "displayName", support_email AS "supportEmail", support_url AS "supportUrl",
   support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", late_funds AS "lateFunds",
   amount_limits AS "amountLimits", transfer_rules AS "transferRules",
+  terms_url AS "termsUrl", privacy_url AS "privacyUrl", imprint_url AS "imprintUrl",
+  page_texts AS texts,
   logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
 export async function getSettings(trx: TenantTransaction): Promise<SettingsRow | undefined> {
@@ -64,6 +68,7 @@ export async function updateSettings(
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
        default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, transfer_rules = $11,
+       terms_url = $12, privacy_url = $13, imprint_url = $14, page_texts = $15,
        updated_at = statement_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
@@ -78,6 +83,10 @@ export async function updateSettings(
       settings.lateFunds,
       settings.amountLimits === null ? null : JSON.stringify(settings.amountLimits),
       settings.transferRules === null ? null : JSON.stringify(settings.transferRules),
+      settings.termsUrl,
+      settings.privacyUrl,
+      settings.imprintUrl,
+      settings.texts === null ? null : JSON.stringify(settings.texts),
     ],
   );
 }

@@ -19,5 +19,6 @@ export function toPageSettings(tenant: Tenant, row: SettingsRow | undefined): Pa
     lateFunds: row.lateFunds ?? tenant.lateFunds,
     amountLimits: row.amountLimits ?? {},
     transferRules: { ...defaultTransferRules, ...row.transferRules },
+    texts: row.texts ?? {},
   };
 }

@@ -18,6 +18,15 @@ const setting = (
   );
 };
 
+/** A page of the merchant's own. */
+const address = (what: string) =>
+  setting(
+    { minLength: 1 },
+    `${what}: an https address; in sandbox mode http too. null: none.`,
+    "It has to be an absolute address of at most 2048 characters, or null.",
+    "url_invalid",
+  );
+
 const lateFunds =
   "What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`).";
 
@@ -76,6 +85,19 @@ const ChangeTransferRulesSchema = Type.Object(
   { additionalProperties: false, title: "ChangeTransferRules" },
 );
 
+const pageText = (when: string) =>
+  nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: "\\S",
+      "x-expects": "It has to be a text of 1 to 500 characters, or null.",
+    }),
+    `Your own sentence ${when}. Plain text.`,
+  );
+const submitNote = pageText("above the button that pays");
+const paidNote = pageText("on the page once it is paid");
+
 export const ChangeSettingsSchema = Type.Object(
   {
     displayName: setting(
@@ -88,17 +110,15 @@ export const ChangeSettingsSchema = Type.Object(
       "The e-mail address for customers' questions. null: none.",
       "It has to be an e-mail address, or null.",
     ),
-    supportUrl: setting(
-      { minLength: 1 },
-      "The help page for customers: an https address; in sandbox mode http too. null: none.",
-      "It has to be an absolute address of at most 2048 characters, or null.",
-      "url_invalid",
-    ),
+    supportUrl: address("The help page for customers"),
     supportPhone: setting(
       { pattern: "^\\+?(?:[ ()./-]{0,2}[0-9]){3,15}$", maxLength: 40 },
       "The phone number for customers. null: none.",
       "It has to be a phone number of 3 to 15 digits, such as +49 30 1234567, or null.",
     ),
+    termsUrl: address("Your terms and conditions, which the page links to"),
+    privacyUrl: address("Your privacy notice, which the page links to"),
+    imprintUrl: address("Your legal notice (imprint), which the page links to"),
     defaultLocale: setting(
       { minLength: 2, maxLength: 35 },
       "The page's language if neither the session nor the browser specifies one, as a BCP 47 tag. null: English.",
@@ -126,6 +146,21 @@ export const ChangeSettingsSchema = Type.Object(
       nullable(
         ChangeTransferRulesSchema,
         "How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
+      ),
+    ),
+    texts: Type.Optional(
+      nullable(
+        Type.Record(
+          Type.String(),
+          nullable(
+            Type.Object(
+              { submitNote: Type.Optional(submitNote), paidNote: Type.Optional(paidNote) },
+              { additionalProperties: false, title: "ChangePageText" },
+            ),
+          ),
+          { maxProperties: 100 },
+        ),
+        "Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay as they are. null: none.",
       ),
     ),
   },
@@ -170,6 +205,9 @@ export const SettingsSchema = Type.Object(
     supportEmail: nullable(Type.String(), "The e-mail address for customers' questions."),
     supportUrl: nullable(Type.String(), "The help page for customers."),
     supportPhone: nullable(Type.String(), "The phone number for customers."),
+    termsUrl: nullable(Type.String(), "Your terms and conditions, which the page links to."),
+    privacyUrl: nullable(Type.String(), "Your privacy notice, which the page links to."),
+    imprintUrl: nullable(Type.String(), "Your legal notice (imprint), which the page links to."),
     defaultLocale: nullable(
       Type.String(),
       "The page's language if neither the session nor the browser specifies one.",
@@ -194,6 +232,14 @@ export const SettingsSchema = Type.Object(
       },
     ),
     transferRules: TransferRulesSchema,
+    texts: Type.Record(
+      Type.String(),
+      Type.Object({ submitNote, paidNote }, { additionalProperties: false, title: "PageText" }),
+      {
+        description:
+          "Your own sentences on the page, by language. A customer whose language has none sees that of its base language (`pt` for `pt-BR`), else that of `defaultLocale`.",
+      },
+    ),
     colors: nullable(
       Type.Object(
         { light: SchemeColorsSchema, dark: SchemeColorsSchema },

@@ -26,6 +26,14 @@ export const defaultTransferRules: TransferRules = {
   wrongCurrency: "flag",
 };
 
+/** The merchant's own sentences on the payment page: above the button that pays, and once it is paid. */
+export const pageTextNames = ["submitNote", "paidNote"] as const;
+export type PageTextName = (typeof pageTextNames)[number];
+/** Null where the merchant has no sentence. */
+export type PageText = Readonly<Record<PageTextName, string | null>>;
+/** By the language of the page. */
+export type PageTexts = Readonly<Record<string, PageText>>;
+
 /** A merchant's settings of the payment page in one mode. */
 export type PageSettings = {
   /** The merchant's name, as customers read it. */
@@ -33,6 +41,10 @@ export type PageSettings = {
   readonly supportEmail: string | null;
   readonly supportUrl: string | null;
   readonly supportPhone: string | null;
+  /** The merchant's own pages, which the payment page links to. */
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+  readonly imprintUrl: string | null;
   /** The page's language if neither the session nor the browser specifies one: a tag of `locales/`. */
   readonly defaultLocale: string | null;
   /** `#rrggbb` as the merchant set it; null for the default accent. */
@@ -41,6 +53,8 @@ export type PageSettings = {
   /** Limits of a session's amount, for the currencies that have any. */
   readonly amountLimits: AmountLimits;
   readonly transferRules: TransferRules;
+  /** The merchant's own sentences, for the languages that have any. */
+  readonly texts: PageTexts;
   readonly logo: LogoFacts | null;
 };
 
@@ -64,11 +78,15 @@ export function defaultSettings(tenant: Tenant): PageSettings {
     supportEmail: tenant.supportEmail,
     supportUrl: tenant.supportUrl,
     supportPhone: tenant.supportPhone,
+    termsUrl: null,
+    privacyUrl: null,
+    imprintUrl: null,
     defaultLocale: tenant.defaultLocale,
     brandColor: null,
     lateFunds: tenant.lateFunds,
     amountLimits: {},
     transferRules: defaultTransferRules,
+    texts: {},
     logo: null,
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { TenantScope, Transaction } from "../database/transaction.ts";
 import type { AmountLimits } from "../kernel/amount-limits.ts";
 import type { DatabaseClock } from "../kernel/clock.ts";
+import type { Mode } from "../kernel/mode.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { type ParsedApiKey, parseApiKey } from "./api-key.ts";
 import type { Caller } from "./caller.ts";
@@ -130,6 +131,12 @@ export class ApiKeyCache {
     return tenant?.closedAt === null ? { tenant, amountLimits } : undefined;
   }
 
+  /** How many requests a second each of a tenant's keys may make in a mode; null for any number. */
+  rateOf({ rateLimits: own }: Pick<TenantRow, "rateLimits">, mode: Mode): number | null {
+    const { rateLimits } = this.#deps;
+    return own?.[mode] ?? (rateLimits === "off" ? null : rateLimits[mode]);
+  }
+
   /** Whether the tenant exists. Asks the database about an unknown one as `fetch` does. */
   async knowsTenant(tenantId: number, mayAsk: () => boolean = () => true): Promise<boolean> {
     if (!this.#isTrusted) await this.#askSoon();
@@ -240,10 +247,8 @@ export class ApiKeyCache {
 
   /** Buckets survive a clearing of the cache, so that a change of one key doesn't refill the buckets of all. */
   #bucketOf(key: KeyRow, tenant: TenantRow): TokenBucket | null {
-    const { rateLimits } = this.#deps;
-    const perSecond =
-      tenant.rateLimits?.[key.mode] ?? (rateLimits === "off" ? undefined : rateLimits[key.mode]);
-    if (perSecond === undefined) return null;
+    const perSecond = this.rateOf(tenant, key.mode);
+    if (perSecond === null) return null;
     const known = this.#buckets.get(key.id);
     if (known?.perSecond === perSecond) return known;
     if (this.#buckets.size >= rememberAtMost) this.#buckets.clear();

@@ -1,6 +1,6 @@
 import { present } from "../kernel/assert.ts";
 import type { TenantDeps } from "./deps.ts";
-import { getTenant, type TenantRow, updateClosed, updateLimits, updateName } from "./queries.ts";
+import { getTenant, lockTenant, type TenantRow, updateClosed, updateLimits, updateName } from "./queries.ts";
 
 type Deps = Pick<TenantDeps, "database" | "actor">;
 
@@ -30,7 +30,7 @@ export function setTenantClosed(
 /** Requests a second for each key, by mode. Null removes the mode's limit; an absent mode keeps its limit. */
 export type RateChange = { live?: number | null; sandbox?: number | null };
 
-type LimitsChange = { readonly allowedHosts?: string[]; readonly rateLimits?: RateChange };
+type LimitsChange = { readonly allowedHosts?: readonly string[]; readonly rateLimits?: RateChange };
 
 /**
  * Sets to which hosts a tenant's sessions may send customers, and how many requests a second each of its keys may make.
@@ -43,7 +43,7 @@ export function setTenantLimits(
   change: LimitsChange,
 ): Promise<TenantRow> {
   return database.inControl(async (trx) => {
-    const { allowedHosts, rateLimits } = present(await getTenant(trx, tenantId), "the tenant");
+    const { allowedHosts, rateLimits } = present(await lockTenant(trx, tenantId), "the tenant");
     await updateLimits(trx, tenantId, {
       allowedHosts: change.allowedHosts ?? allowedHosts,
       rateLimits: withRates(rateLimits ?? {}, change.rateLimits ?? {}),

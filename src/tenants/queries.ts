@@ -75,6 +75,13 @@ export function getTenant(trx: Transaction, tenantId: number): Promise<TenantRow
   return trx.one<TenantRow>(`SELECT ${tenantColumns} FROM tenants t WHERE t.tenant_id = $1`, [tenantId]);
 }
 
+/** Gets and locks the tenant, so that no other transaction changes it. */
+export function lockTenant(trx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
+  return trx.one<TenantRow>(`SELECT ${tenantColumns} FROM tenants t WHERE t.tenant_id = $1 FOR UPDATE`, [
+    tenantId,
+  ]);
+}
+
 export async function insertKey(
   trx: Transaction,
   key: Omit<KeyRow, "createdAt" | "revokedAt" | "lastUsedAt"> & { secretHash: Buffer },
@@ -206,7 +213,10 @@ export async function lockTenants(trx: Transaction): Promise<void> {
 export async function updateLimits(
   trx: Transaction,
   tenantId: number,
-  { allowedHosts, rateLimits }: Pick<TenantRow, "allowedHosts" | "rateLimits">,
+  {
+    allowedHosts,
+    rateLimits,
+  }: { readonly allowedHosts: readonly string[]; readonly rateLimits: TenantRow["rateLimits"] },
 ): Promise<void> {
   await trx.run("UPDATE tenants SET allowed_hosts = $2, rate_limits = $3 WHERE tenant_id = $1", [
     tenantId,

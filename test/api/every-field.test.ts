@@ -140,6 +140,9 @@ test("a refund, an endpoint and the settings keep every field", async () => {
       supportEmail: "help@shop.example",
       supportUrl: "https://shop.example/help",
       supportPhone: "+49301234567",
+      termsUrl: "https://shop.example/terms",
+      privacyUrl: "https://shop.example/privacy",
+      imprintUrl: "https://shop.example/imprint",
       defaultLocale: "de",
       brandColor: "#0055aa",
       lateFunds: "keep",
@@ -152,6 +155,7 @@ test("a refund, an endpoint and the settings keep every field", async () => {
         late: "accept",
         wrongCurrency: "refund",
       },
+      texts: { de: { submitNote: "Du bestellst bei Ada.", paidNote: "Danke." } },
     },
   });
 });

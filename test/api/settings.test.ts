@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import { defaultTransferRules } from "../../src/settings/settings.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { assertProblem, faultsOf } from "./support.ts";
+import { pay } from "./paying.ts";
+import { assertProblem, faultsOf, sessionBody, sessionsPath } from "./support.ts";
 
 /** The settings of the payment page: which values are accepted, which refused, and for whom they apply. */
 let kassa: TestApp;
@@ -55,11 +56,15 @@ test("the defaults are those with which the tenant was created", async () => {
     supportEmail: null,
     supportUrl: null,
     supportPhone: null,
+    termsUrl: null,
+    privacyUrl: null,
+    imprintUrl: null,
     defaultLocale: null,
     brandColor: null,
     lateFunds: "refund",
     amountLimits: {},
     transferRules: defaultTransferRules,
+    texts: {},
     colors: null,
     logo: null,
   });
@@ -83,11 +88,15 @@ test("changes the named settings, keeps the others, and resets those that are nu
       supportEmail: "hallo@farn.example",
       supportUrl: "http://farn.example/hilfe",
       supportPhone: "+49 (0)30 123-45",
+      termsUrl: null,
+      privacyUrl: null,
+      imprintUrl: null,
       defaultLocale: "de",
       brandColor: "#cc2244",
       lateFunds: "refund",
       amountLimits: {},
       transferRules: defaultTransferRules,
+      texts: {},
       colors: null,
       logo: null,
     },
@@ -177,6 +186,27 @@ test("names all invalid settings at once", async () => {
   assertProblem(await set({ defaultLocale: "tlh" }), "locale_invalid", "/defaultLocale");
   for (const brandColor of ["#12345", "#1234567", "rgb(0,0,0)", "#ffd400;}", 3])
     assertProblem(await set({ brandColor }), "parameter_invalid", "/brandColor", String(brandColor));
+});
+
+const legalPages = ["termsUrl", "privacyUrl", "imprintUrl"];
+
+test("each legal page is set by itself, keeps the others, and is removed by null", async () => {
+  const { keys } = await kassa.makeTenant("Legal & Sons");
+  const [sandbox, live] = [keys.sandbox.secret, keys.live.secret];
+  const longest = `https://shop.example/${"a".repeat(2048 - 21)}`;
+  for (const name of legalPages) {
+    assert.equal((await set({ [name]: longest }, live)).body[name], longest, name);
+    assert.equal((await set({ [name]: "http://localhost:3000/a" }, sandbox)).status, 200, name);
+    for (const url of ["", "shop.example", "javascript:alert(1)", "https://a:b@shop.example/", `${longest}a`])
+      assertProblem(await set({ [name]: url }, live), "url_invalid", `/${name}`, `${name} ${url}`);
+    assertProblem(await set({ [name]: "http://a.example" }, live), "url_invalid", `/${name}`);
+    assertProblem(await set({ [name]: 3 }, live), "url_invalid", `/${name}`);
+  }
+  const { body } = await set({ termsUrl: null, imprintUrl: "https://büro.example/Über" }, live);
+  assert.deepEqual(
+    [body.termsUrl, body.privacyUrl, body.imprintUrl],
+    [null, longest, "https://xn--bro-hoa.example/%C3%9Cber"],
+  );
 });
 
 test("accepts each kind of logo, detects its type by its bytes, and serves each from its own URL", async () => {
@@ -293,4 +323,50 @@ test("rules for transfers are changed one by one, and reset", async () => {
     );
   for (const waitDays of [1, 90]) assert.deepEqual(await rulesAfter({ waitDays }), { ...both, waitDays });
   assert.deepEqual(await rulesAfter(null), defaultTransferRules);
+});
+
+test("texts are kept by language of the page, changed one by one, and removed", async () => {
+  const { secret } = (await kassa.makeTenant("Texts")).keys.live;
+  const textsAfter = async (texts: unknown) => (await set({ texts }, secret)).body.texts;
+  const longest = "ü".repeat(500);
+  assert.deepEqual(await textsAfter({ en: { submitNote: longest }, "de-AT": { paidNote: "Danke <b>" } }), {
+    de: { submitNote: null, paidNote: "Danke <b>" },
+    en: { submitNote: longest, paidNote: null },
+  });
+  const english = { submitNote: "Three days", paidNote: "Thank you" };
+  assert.deepEqual(await textsAfter({ en: english, de: null, fr: { paidNote: null } }), { en: english });
+  const faults: [object, string, string][] = [
+    [{ en: { submitNote: `${longest}ü` } }, "parameter_invalid", "/texts/en/submitNote"],
+    [{ en: { submitNote: " " } }, "parameter_invalid", "/texts/en/submitNote"],
+    [{ en: { paidNote: "a\u202eb" } }, "text_invalid", "/texts/en/paidNote"],
+    [{ en: { paidNote: "a\nb" } }, "text_invalid", "/texts/en/paidNote"],
+    [{ en: { other: "a" } }, "unknown_field", "/texts/en/other"],
+    [{ tlh: { paidNote: "a" } }, "locale_invalid", "/texts"],
+    [{ de: { paidNote: "a" }, "de-AT": { paidNote: "b" } }, "locale_invalid", "/texts"],
+  ];
+  for (const [texts, code, param] of faults) {
+    const { status, body } = await set({ texts }, secret);
+    assert.deepEqual([status, body.code, body.param], [400, code, param], JSON.stringify(texts).slice(0, 60));
+  }
+  assert.deepEqual((await kassa.call("GET", path, { key: secret })).body.texts, { en: english });
+  assert.deepEqual(await textsAfter(null), {});
+});
+
+test("customers see the texts before and after they pay, in their language", async () => {
+  const texts = {
+    en: { submitNote: "Three <days>", paidNote: "Thank you" },
+    de: { submitNote: "Drei Tage" },
+  };
+  await set({ texts });
+  const page = (session: string, locale: string) =>
+    kassa.call("GET", `/pay/${session}?locale=${locale}`, { key: null });
+  const { body } = await kassa.call("POST", sessionsPath, { body: sessionBody() });
+  const note = (locale: string, text: string) =>
+    `<span class="note" lang="${locale}" dir="auto">${text}</span>`;
+  assert.ok((await page(body.id, "en-GB")).text.includes(note("en", "Three &#60;days&#62;")));
+  assert.ok((await page(body.id, "de")).text.includes(note("de", "Drei Tage")));
+  const { session } = await pay(kassa);
+  assert.ok((await page(session, "en")).text.includes(note("en", "Thank you")));
+  assert.ok(!(await page(session, "de")).text.includes('class="note"'));
+  await set({ texts: null });
 });

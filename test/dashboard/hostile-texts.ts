@@ -41,7 +41,10 @@ export async function storeHostileTexts(kassa: PeopleApp, owner: Visitor): Promi
 }
 
 async function storeBusiness(post: Post): Promise<void> {
-  await post("/api/settings", { displayName: long.slice(0, 100) });
+  await post("/api/settings", {
+    displayName: long.slice(0, 100),
+    texts: { de: { submitNote: long.slice(0, 500) } },
+  });
   await post("/api/webhook-endpoints", {
     url: "https://hooks.invalid/?x=%3Cimg%20data-hostile%3E",
     description: hostile,

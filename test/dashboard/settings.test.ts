@@ -28,22 +28,37 @@ for (const [name, options] of [
 ] as const)
   test(`an owner sets name, colour and logo beside a preview: ${name}`, async () => {
     await kassa.call("DELETE", "/api/settings/logo");
+    await kassa.call("POST", "/api/settings", { body: { privacyUrl: null, imprintUrl: null, texts: null } });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       await joinAsOwner(page, kassa, `settings-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payment page" }).click();
       const shown = page.frameLocator("iframe");
+      const look = page.getByRole("region", { name: "Name, colour and contact" });
       await page.getByLabel("Name that customers read").fill(`Rosa's Bakery ${name}`);
       await shown.getByText(`Rosa's Bakery ${name}`).first().waitFor();
       await page.getByLabel("Colour of buttons and links").fill("#7c3aed");
       await page.getByLabel("E-mail address for questions").fill("help@rosa.example");
       await page.getByLabel("Phone number").fill("12");
-      await page.getByRole("button", { name: "Save" }).click();
+      await look.getByRole("button", { name: "Save" }).click();
       await page.getByText("It has to be a phone number").waitFor();
       await page.getByLabel("Phone number").fill("+49 30 1234567");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved. New visits of the page show it.").waitFor();
+      await look.getByRole("button", { name: "Save" }).click();
+      await look.getByText("Saved. New visits of the page show it.").waitFor();
+      await page.getByLabel("Privacy notice").fill("https://rosa.example/privacy");
+      await shown.getByRole("link", { name: "Privacy" }).waitFor();
+      await page.getByLabel("Legal notice").fill("ftp://rosa.example");
+      await look.getByRole("button", { name: "Save" }).click();
+      await page.getByText("The URL must be absolute").waitFor();
+      await page.getByLabel("Legal notice").fill("https://bäckerei.example/Impressum");
+      await look.getByRole("button", { name: "Save" }).click();
+      await look.getByText("Saved. New visits of the page show it.").waitFor();
+      const texts = page.getByRole("region", { name: "Your own sentences" });
+      await texts.getByLabel("Above the button that pays").fill("Fresh bread takes\na day");
+      await shown.getByText("Fresh bread takes a day").first().waitFor();
+      await texts.getByRole("button", { name: "Save" }).click();
+      await texts.getByText("Saved. New visits of the page show it.").waitFor();
       const chooser = page.waitForEvent("filechooser");
       await page.getByRole("button", { name: "Choose a picture" }).click();
       await (await chooser).setFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
@@ -60,5 +75,10 @@ for (const [name, options] of [
     assert.deepEqual(
       [body.displayName, body.brandColor, body.supportEmail, body.supportPhone],
       [`Rosa's Bakery ${name}`, "#7c3aed", "help@rosa.example", "+49 30 1234567"],
+    );
+    assert.deepEqual(body.texts, { en: { submitNote: "Fresh bread takes a day", paidNote: null } });
+    assert.deepEqual(
+      [body.termsUrl, body.privacyUrl, body.imprintUrl],
+      [null, "https://rosa.example/privacy", "https://xn--bckerei-5wa.example/Impressum"],
     );
   });

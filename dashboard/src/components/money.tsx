@@ -1,15 +1,15 @@
 import { currentLocale } from "../texts/texts.ts";
-
-/** How many digits a currency has after the point. */
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+import { digitsOf } from "./currency-digits.ts";
 
 /** An amount in minor units as people write it. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = digitsOf(currency);
-  return new Intl.NumberFormat(currentLocale(), { style: "currency", currency }).format(
-    amount / 10 ** digits,
-  );
+  return new Intl.NumberFormat(currentLocale(), {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits);
 }
 
 /** Minor units of what somebody typed; undefined if it isn't an amount of the currency. */

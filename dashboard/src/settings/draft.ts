@@ -3,7 +3,15 @@ import type { Settings } from "@kassa/sdk";
 /** What is typed into the form. An empty text means that there is none. */
 export type Draft = Readonly<
   Record<
-    "displayName" | "supportEmail" | "supportUrl" | "supportPhone" | "defaultLocale" | "brandColor",
+    | "displayName"
+    | "supportEmail"
+    | "supportUrl"
+    | "supportPhone"
+    | "termsUrl"
+    | "privacyUrl"
+    | "imprintUrl"
+    | "defaultLocale"
+    | "brandColor",
     string
   >
 >;
@@ -13,9 +21,17 @@ export const toDraft = (settings: Settings): Draft => ({
   supportEmail: settings.supportEmail ?? "",
   supportUrl: settings.supportUrl ?? "",
   supportPhone: settings.supportPhone ?? "",
+  termsUrl: settings.termsUrl ?? "",
+  privacyUrl: settings.privacyUrl ?? "",
+  imprintUrl: settings.imprintUrl ?? "",
   defaultLocale: settings.defaultLocale ?? "",
   brandColor: settings.brandColor ?? "",
 });
+
+/** What was sent as it is stored, such as an address in ASCII. */
+export function storedOf(saved: Settings, sent: object): Partial<Draft> {
+  return Object.fromEntries(Object.entries(toDraft(saved)).filter(([name]) => name in sent));
+}
 
 /** What has to be sent to save a draft: the settings that differ. */
 export function changesOf(saved: Settings, draft: Draft): Record<string, string | null> {

@@ -1,18 +1,22 @@
 import type { Settings } from "@kassa/sdk";
-import { Alert, Button, ColorInput, Grid, Group, Select, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ColorInput, Grid, Select, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { RequestProblem } from "../api/problem.ts";
 import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
-import { Head } from "../components/head.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
-import { changesOf, type Draft, toDraft } from "./draft.ts";
+import { changesOf, type Draft, storedOf, toDraft } from "./draft.ts";
 import { LogoCard } from "./logo-card.tsx";
-import { pageLanguages } from "./page-languages.ts";
+import { pageLanguages, pageLocaleOfReader } from "./page-languages.ts";
 import { Preview } from "./preview.tsx";
-import { changeSettings, settingsQuery } from "./queries.ts";
+import { settingsQuery } from "./queries.ts";
+import { SaveButtons } from "./save-buttons.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+import { TextsCard } from "./texts-card.tsx";
+import { type TextsDraft, textsOf } from "./texts-draft.ts";
+import { useSaveSettings } from "./use-save-settings.ts";
 
 /** How the payment page looks and whom customers ask, beside a preview of it. */
 export function PageSettings() {
@@ -20,7 +24,7 @@ export function PageSettings() {
   const settings = useQuery(settingsQuery(place));
   return (
     <Stack gap="lg">
-      <Head title={t("settings.title")} help={t("settings.help")} />
+      <SettingsHead help={t("settings.help")} />
       {settings.error && <Failure error={settings.error} again={() => void settings.refetch()} />}
       {settings.isPending && <Loading />}
       {settings.data && <Content key={JSON.stringify(place)} settings={settings.data} />}
@@ -31,6 +35,8 @@ export function PageSettings() {
 function Content({ settings }: { readonly settings: Settings }) {
   const { may } = useHere();
   const [draft, setDraft] = useState<Draft>(() => toDraft(settings));
+  const [texts, setTexts] = useState<TextsDraft>({});
+  const [locale, setLocale] = useState(settings.defaultLocale ?? pageLocaleOfReader());
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 5 }}>
@@ -42,10 +48,24 @@ function Content({ settings }: { readonly settings: Settings }) {
             onChange={(changed) => setDraft({ ...draft, ...changed })}
           />
           <LogoCard settings={settings} isReadOnly={!may("settings:write")} />
+          <TextsCard
+            settings={settings}
+            draft={texts}
+            locale={locale}
+            isReadOnly={!may("settings:write")}
+            onChange={setTexts}
+            onLocale={setLocale}
+          />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Preview draft={draft} logo={settings.logo?.url ?? ""} />
+        <Preview
+          draft={draft}
+          texts={textsOf(settings, texts, locale)}
+          logo={settings.logo?.url ?? ""}
+          locale={locale}
+          onLocale={setLocale}
+        />
       </Grid.Col>
     </Grid>
   );
@@ -59,13 +79,8 @@ type FormProps = {
 };
 
 function LookForm({ settings, draft, isReadOnly, onChange }: FormProps) {
-  const { place } = useHere();
-  const queryClient = useQueryClient();
   const changes = changesOf(settings, draft);
-  const save = useMutation({
-    mutationFn: () => changeSettings(place, changes),
-    onSuccess: (saved) => queryClient.setQueryData(settingsQuery(place).queryKey, saved),
-  });
+  const save = useSaveSettings();
   /** The fault of a field stands below it. */
   const faultOf = (name: keyof Draft): ReactNode =>
     save.error instanceof RequestProblem && save.error.param === `/${name}` ? save.error.message : undefined;
@@ -84,7 +99,7 @@ function LookForm({ settings, draft, isReadOnly, onChange }: FormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate(changes, { onSuccess: (saved) => onChange(storedOf(saved, changes)) });
         }}
       >
         <Stack gap="md">
@@ -104,6 +119,9 @@ function LookForm({ settings, draft, isReadOnly, onChange }: FormProps) {
           <TextInput {...text("supportEmail")} type="email" description={t("settings.support-help")} />
           <TextInput {...text("supportUrl")} type="url" placeholder="https://shop.example/help" />
           <TextInput {...text("supportPhone")} type="tel" placeholder="+49 30 1234567" />
+          <TextInput {...text("termsUrl")} type="url" description={t("settings.legal-help")} />
+          <TextInput {...text("privacyUrl")} type="url" />
+          <TextInput {...text("imprintUrl")} type="url" />
           <Select
             label={t("settings.defaultLocale")}
             description={t("settings.locale-help")}
@@ -116,22 +134,13 @@ function LookForm({ settings, draft, isReadOnly, onChange }: FormProps) {
             value={draft.defaultLocale || null}
             onChange={(defaultLocale) => onChange({ defaultLocale: defaultLocale ?? "" })}
           />
-          {save.isSuccess && Object.keys(changes).length === 0 && (
-            <Alert color="green" role="status">
-              {t("settings.saved")}
-            </Alert>
-          )}
           {!isReadOnly && (
-            <Group>
-              <Button type="submit" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
-                {t("settings.save")}
-              </Button>
-              {Object.keys(changes).length > 0 && (
-                <Button variant="subtle" onClick={() => onChange(toDraft(settings))}>
-                  {t("settings.discard")}
-                </Button>
-              )}
-            </Group>
+            <SaveButtons
+              hasChanges={Object.keys(changes).length > 0}
+              isSaving={save.isPending}
+              saved={save.isSuccess ? t("settings.saved") : null}
+              onDiscard={() => onChange(toDraft(settings))}
+            />
           )}
         </Stack>
       </form>

@@ -3,9 +3,10 @@ import { useDebouncedValue, useElementSize } from "@mantine/hooks";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
-import { currentLocale, t } from "../texts/texts.ts";
+import { t } from "../texts/texts.ts";
 import type { Draft } from "./draft.ts";
 import { pageLanguages } from "./page-languages.ts";
+import type { TypedTexts } from "./texts-draft.ts";
 
 const states = ["open", "open_declined", "transfer", "paid", "expired"] as const;
 const devices = { phone: { width: 360, height: 700 }, desktop: { width: 1180, height: 860 } } as const;
@@ -14,23 +15,27 @@ const schemes = ["light", "dark"] as const;
 
 type Props = {
   readonly draft: Draft;
+  /** The merchant's own sentences in the language that is shown. */
+  readonly texts: TypedTexts;
+  readonly locale: string;
+  readonly onLocale: (locale: string) => void;
   /** The address of the saved logo, which the preview shows; it is loaded again when this changes. */
   readonly logo: string;
 };
 
 /** The payment page of a sample order with what is typed beside it, in any language, on a phone or a desktop. */
-export function Preview({ draft, logo }: Props) {
+export function Preview({ draft, texts: ownTexts, logo, locale, onLocale }: Props) {
   const { place } = useHere();
   const [device, setDevice] = useState<Device>("phone");
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
   const [state, setState] = useState<string>("open");
-  const [locale, setLocale] = useState(draft.defaultLocale || currentLocale().split("-")[0] || "en");
   const [typed] = useDebouncedValue(draft, 400);
+  const [notes] = useDebouncedValue(ownTexts, 400);
   const { ref, width: room } = useElementSize();
-  const { displayName, supportEmail, supportUrl, supportPhone, brandColor } = typed;
+  const { defaultLocale: _locale, brandColor, ...texts } = typed;
   const isColor = /^(?:|#[0-9a-f]{6})$/i.test(brandColor);
   const query = new URLSearchParams({
-    ...{ ...place, state, locale, displayName, supportEmail, supportUrl, supportPhone },
+    ...{ ...place, state, locale, ...texts, ...notes },
     ...(isColor ? { brandColor } : {}),
   });
   const { width, height } = devices[device];
@@ -69,7 +74,7 @@ export function Preview({ draft, logo }: Props) {
             allowDeselect={false}
             value={locale}
             data={pageLanguages()}
-            onChange={(next) => next && setLocale(next)}
+            onChange={(next) => next && onLocale(next)}
           />
         </Group>
         <Box ref={ref} style={{ height: height * scale, overflow: "hidden" }}>

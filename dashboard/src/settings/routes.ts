@@ -7,4 +7,9 @@ export const settingsRoutes = [
     path: "/settings",
     component: lazyRouteComponent(() => import("./page-settings.tsx"), "PageSettings"),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/settings/rules",
+    component: lazyRouteComponent(() => import("./rules-page.tsx"), "RulesPage"),
+  }),
 ] as const;

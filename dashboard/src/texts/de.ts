@@ -14,6 +14,7 @@ import { paymentNotes } from "./de/payment-notes.ts";
 import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { requests } from "./de/requests.ts";
+import { rules } from "./de/rules.ts";
 import { security } from "./de/security.ts";
 import { sessions } from "./de/sessions.ts";
 import { settings } from "./de/settings.ts";
@@ -45,6 +46,7 @@ export const de: Texts = {
   ...sessions,
   ...paymentLinks,
   ...settings,
+  ...rules,
   ...connectors,
   ...customers,
   ...team,

@@ -14,6 +14,7 @@ import { paymentNotes } from "./en/payment-notes.ts";
 import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { requests } from "./en/requests.ts";
+import { rules } from "./en/rules.ts";
 import { security } from "./en/security.ts";
 import { sessions } from "./en/sessions.ts";
 import { settings } from "./en/settings.ts";
@@ -45,6 +46,7 @@ export const en = {
   ...sessions,
   ...paymentLinks,
   ...settings,
+  ...rules,
   ...connectors,
   ...customers,
   ...team,

@@ -1,5 +1,7 @@
 import { en, type TextName, type Texts } from "./en.ts";
 
+export type { TextName } from "./en.ts";
+
 /** The languages of the dashboard. Each is loaded when it is needed. */
 const languages: Readonly<Record<string, () => Promise<Texts>>> = {
   en: async () => en,

@@ -36,6 +36,32 @@ test("the page is shown with what is typed, in any language, and what was emptie
   assert.equal(body.displayName, "Test shop", "nothing is saved");
 });
 
+test("legal pages are linked as they are typed; what isn't an address yet has no link", async () => {
+  const { body } = await preview({
+    termsUrl: "https://shop.example/terms",
+    privacyUrl: "shop.exam",
+    imprintUrl: "javascript:alert(1)",
+    locale: "fr",
+  });
+  assert.match(
+    body,
+    /<a href="https:\/\/shop\.example\/terms" target="_blank" rel="noopener">Conditions<\/a>/,
+  );
+  assert.equal(body.match(/rel="noopener"/g)?.length, 1);
+});
+
+test("own sentences are shown as they are typed, else as they are saved, where the page has them", async () => {
+  await kassa.call("POST", "/api/settings", {
+    body: { texts: { de: { submitNote: "Drei Tage", paidNote: "Danke" } } },
+  });
+  assert.match((await preview({ locale: "de" })).body, /<span class="note" lang="de" dir="auto">Drei Tage</);
+  const typed = { locale: "de", submitNote: "<b>Vier", paidNote: "" };
+  assert.match((await preview(typed)).body, /dir="auto">&#60;b&#62;Vier</);
+  assert.ok(!(await preview({ ...typed, state: "paid" })).body.includes('class="note"'));
+  assert.match((await preview({ locale: "de", state: "paid" })).body, />Danke</);
+  assert.ok(!(await preview({ locale: "fr" })).body.includes('class="note"'), "no other language's");
+});
+
 test("each state can be looked at", async () => {
   for (const state of previewStates) assert.equal((await preview({ state })).status, 200, state);
 });

@@ -5,12 +5,12 @@ import { refuseUnexpectedInput } from "../../http/validation.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import type { Result } from "../../kernel/result.ts";
 import { Type } from "../../kernel/type.ts";
+import { MAXIMUM_URL_LENGTH } from "../../kernel/url-rules.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import type { PageSettings } from "../../settings/settings.ts";
+import type { PageSettings, PageTextName } from "../../settings/settings.ts";
 import type { Caller } from "../../tenants/caller.ts";
 import { allows } from "../../tenants/scopes.ts";
 import { isLocale } from "../locale.ts";
-import { merchantOf } from "../page-view.ts";
 import { renderPage } from "../render.ts";
 import { previewHeaders } from "../security-headers.ts";
 import { type PreviewState, previewStates, previewView } from "./preview-view.ts";
@@ -27,6 +27,8 @@ export type PreviewDeps = {
 };
 
 const draft = Type.Optional(Type.String({ maxLength: 300 }));
+const address = Type.Optional(Type.String({ maxLength: MAXIMUM_URL_LENGTH }));
+const note = Type.Optional(Type.String({ maxLength: 600 }));
 const PreviewQuerySchema = Type.Object(
   {
     tenant: Type.String({ maxLength: 100 }),
@@ -35,21 +37,39 @@ const PreviewQuerySchema = Type.Object(
     locale: Type.String({ maxLength: 35 }),
     displayName: draft,
     supportEmail: draft,
-    supportUrl: draft,
+    supportUrl: address,
     supportPhone: draft,
+    termsUrl: address,
+    privacyUrl: address,
+    imprintUrl: address,
     brandColor: Type.Optional(Type.String({ pattern: "^(?:|#[0-9A-Fa-f]{6})$" })),
+    submitNote: note,
+    paidNote: note,
   },
   { additionalProperties: false },
 );
 type Draft = Partial<
-  Record<"displayName" | "supportEmail" | "supportUrl" | "supportPhone" | "brandColor", string>
+  Record<
+    | "displayName"
+    | "supportEmail"
+    | "supportUrl"
+    | "supportPhone"
+    | "termsUrl"
+    | "privacyUrl"
+    | "imprintUrl"
+    | "brandColor",
+    string
+  >
 >;
-type Query = Draft & {
-  readonly tenant: string;
-  readonly mode: string;
-  readonly state: PreviewState;
-  readonly locale: string;
-};
+/** The sentences that are typed for the language of the preview. */
+type DraftTexts = { readonly [name in PageTextName]?: string | undefined };
+type Query = Draft &
+  DraftTexts & {
+    readonly tenant: string;
+    readonly mode: string;
+    readonly state: PreviewState;
+    readonly locale: string;
+  };
 
 /** The frame runs no script, and the browser would say so for each preview. */
 const scriptTag = /<script [^>]*><\/script>/;
@@ -65,7 +85,7 @@ export function previewRoutes({ database, publicUrl, identify }: PreviewDeps) {
       "/dashboard/api/page-preview",
       { schema: { querystring: PreviewQuerySchema } },
       async (request, reply) => {
-        const { tenant, mode, state, locale, ...changed } = request.query;
+        const { tenant, mode, state, locale, submitNote, paidNote, ...changed } = request.query;
         const known = await identify(request, reply, { tenant, mode });
         if (!known.ok) return sendProblem(request, reply, known.failure);
         const { caller } = known.value;
@@ -75,8 +95,8 @@ export function previewRoutes({ database, publicUrl, identify }: PreviewDeps) {
           { tenantId: caller.tenantId, mode: caller.mode, writes: [] },
           (trx) => readSettings(trx, caller.tenant),
         );
-        const merchant = merchantOf({ settings: withDraft(saved, changed) });
-        const { html } = renderPage(previewView(state, { locale, mode: caller.mode, merchant }));
+        const settings = withTexts(withDraft(saved, changed), locale, { submitNote, paidNote });
+        const { html } = renderPage(previewView(state, { locale, mode: caller.mode, settings }));
         return reply.headers(previewHeaders(publicUrl)).send(html.replace(scriptTag, ""));
       },
     );
@@ -90,4 +110,11 @@ function withDraft(saved: PageSettings, changed: Draft): PageSettings {
     Object.entries(others).map(([name, value]) => [name, value.trim() === "" ? null : value.trim()]),
   );
   return { ...saved, ...optional, ...(displayName?.trim() ? { displayName: displayName.trim() } : {}) };
+}
+
+function withTexts(settings: PageSettings, locale: string, typed: DraftTexts): PageSettings {
+  const saved = settings.texts[locale];
+  const textOf = (name: PageTextName): string | null => typed[name]?.trim() ?? saved?.[name] ?? null;
+  const text = { submitNote: textOf("submitNote"), paidNote: textOf("paidNote") };
+  return { ...settings, texts: { ...settings.texts, [locale]: text } };
 }

@@ -1,6 +1,7 @@
 import { type Html, isolate } from "../../kernel/html.ts";
 import { onToMerchant } from "../back-to-merchant.ts";
 import { icons } from "../icons.ts";
+import { noteMarkup } from "../merchant-note.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
 import type { Texts } from "../texts.ts";
 import type { LateFunds, PaidPage } from "../view-model.ts";
@@ -40,6 +41,7 @@ function paragraphs(view: PaidPage, texts: Texts): Html[] {
     ...(refundedMinor > 0 ? [refunded] : []),
     ...(surplus ? [lateFundsText("surplus", surplus)] : []),
     ...(second ? [lateFundsText("second", second)] : []),
+    ...(view.note ? [noteMarkup(view.note)] : []),
   ];
 
   function lateFundsText(kind: "surplus" | "second", { amountMinor, returned }: LateFunds): Html {

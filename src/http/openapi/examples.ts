@@ -57,6 +57,9 @@ const refundFile = `brx_sandbox_${random}`;
 const expectedTransfer = `etr_sandbox_${random}`;
 const note = `note_sandbox_${random}`;
 const iban = "DE89370400440532013000";
+const pageTexts = {
+  en: { submitNote: "You order from Fern & Bloom Ltd. Delivery takes three days.", paidNote: null },
+};
 const hook = "https://shop.example/kassa-webhooks";
 
 /** The example id for a path of the API. @throws Error for a path whose objects have no example yet. */
@@ -443,10 +446,15 @@ const samples: Record<string, unknown> = {
   },
   amountLimits: { EUR: { minimum: 50, maximum: 1_000_000 } },
   tolerance: 5,
+  "settings.texts": pageTexts,
+  "ChangeSettings.texts": pageTexts,
   displayName: "Fern & Bloom",
   supportEmail: "hello@shop.example",
   supportUrl: "https://shop.example/help",
   supportPhone: "+49 30 1234567",
+  termsUrl: "https://shop.example/terms",
+  privacyUrl: "https://shop.example/privacy",
+  imprintUrl: "https://shop.example/imprint",
   defaultLocale: "de",
   brandColor: "#f97316",
   colors: {

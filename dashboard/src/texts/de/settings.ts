@@ -2,6 +2,8 @@ import type { settings as english } from "../en/settings.ts";
 
 export const settings: Record<keyof typeof english, string> = {
   "settings.title": "Zahlungsseite",
+  "settings.tab-look": "Aussehen und Kontakt",
+  "settings.tab-rules": "Grenzen und Regeln",
   "settings.help":
     "Wie die Seite aussieht, auf der Kunden bezahlen, und wen sie fragen. Sandbox und Live haben eigene Einstellungen.",
   "settings.look": "Name, Farbe und Kontakt",
@@ -12,6 +14,10 @@ export const settings: Record<keyof typeof english, string> = {
   "settings.support-help": "Wird gezeigt, wenn etwas schiefgeht, und auf Belegen.",
   "settings.supportUrl": "Hilfeseite",
   "settings.supportPhone": "Telefonnummer",
+  "settings.termsUrl": "Allgemeine Geschäftsbedingungen",
+  "settings.privacyUrl": "Datenschutzerklärung",
+  "settings.imprintUrl": "Impressum",
+  "settings.legal-help": "Deine eigenen Seiten, auf die die Zahlungsseite am Ende verweist.",
   "settings.defaultLocale": "Sprache",
   "settings.locale-help": "Für Kunden, deren Browser keine nennt, die es gibt.",
   "settings.locale-none": "Englisch",
@@ -23,6 +29,12 @@ export const settings: Record<keyof typeof english, string> = {
   "settings.logo-choose": "Bild wählen",
   "settings.logo-replace": "Ersetzen",
   "settings.logo-remove": "Entfernen",
+  "settings.texts": "Deine eigenen Sätze",
+  "settings.texts-help":
+    "Reiner Text. Kunden, in deren Sprache es keine gibt, sehen die in der Standardsprache der Seite.",
+  "settings.texts-language": "Sprache der Sätze",
+  "settings.submitNote": "Über dem Knopf, der bezahlt",
+  "settings.paidNote": "Auf der Seite, sobald bezahlt ist",
   "settings.preview": "Vorschau",
   "settings.device": "Gerät",
   "settings.device.phone": "Telefon",

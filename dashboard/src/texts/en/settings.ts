@@ -1,5 +1,7 @@
 export const settings = {
   "settings.title": "Payment page",
+  "settings.tab-look": "Look and contact",
+  "settings.tab-rules": "Limits and rules",
   "settings.help":
     "How the page looks on which customers pay, and whom they ask. Sandbox and live have settings of their own.",
   "settings.look": "Name, colour and contact",
@@ -10,6 +12,10 @@ export const settings = {
   "settings.support-help": "Shown when something goes wrong, and on receipts.",
   "settings.supportUrl": "Help page",
   "settings.supportPhone": "Phone number",
+  "settings.termsUrl": "Terms and conditions",
+  "settings.privacyUrl": "Privacy notice",
+  "settings.imprintUrl": "Legal notice",
+  "settings.legal-help": "Pages of your own, which the payment page links to at its end.",
   "settings.defaultLocale": "Language",
   "settings.locale-help": "For customers whose browser names none that the page has.",
   "settings.locale-none": "English",
@@ -21,6 +27,12 @@ export const settings = {
   "settings.logo-choose": "Choose a picture",
   "settings.logo-replace": "Replace",
   "settings.logo-remove": "Remove",
+  "settings.texts": "Your own sentences",
+  "settings.texts-help":
+    "Plain text. Customers whose language has none see those of the page’s default language.",
+  "settings.texts-language": "Language of the sentences",
+  "settings.submitNote": "Above the button that pays",
+  "settings.paidNote": "On the page once it is paid",
   "settings.preview": "Preview",
   "settings.device": "Device",
   "settings.device.phone": "Phone",

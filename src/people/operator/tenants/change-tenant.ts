@@ -1,9 +1,9 @@
 import { type Problem, problem } from "../../../kernel/problem.ts";
 import { failed, type Result, success } from "../../../kernel/result.ts";
 import { type RateChange, renameTenant, setTenantLimits } from "../../../tenants/change-tenant.ts";
+import { readHosts } from "../../../tenants/check-limits.ts";
 import type { TenantDeps } from "../../../tenants/deps.ts";
 import type { Tenant } from "../../../tenants/find-tenant.ts";
-import { faultOfHosts } from "../../../tenants/limits.ts";
 import { faultOfTenantName } from "../../../tenants/tenant-name.ts";
 
 export type TenantChange = {
@@ -29,13 +29,13 @@ export async function changeTenant(
 ): Promise<Result<Tenant, Problem>> {
   const checked = name === undefined ? success(undefined) : checkName(name);
   if (!checked.ok) return checked;
-  const fault = faultOfHosts(allowedHosts ?? []);
-  if (fault !== undefined) return failed(problem("parameter_invalid", fault, "/allowedHosts"));
+  const hosts = readHosts(allowedHosts ?? []);
+  if (!hosts.ok) return hosts;
   let changed = tenant;
   if (checked.value !== undefined) changed = await renameTenant(deps, tenant.tenantId, checked.value);
   if (allowedHosts || rateLimits)
     changed = await setTenantLimits(deps, tenant.tenantId, {
-      ...(allowedHosts && { allowedHosts }),
+      ...(allowedHosts && { allowedHosts: hosts.value }),
       ...(rateLimits && { rateLimits }),
     });
   return success(changed);
