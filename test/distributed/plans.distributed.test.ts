@@ -28,6 +28,8 @@ const searches: Readonly<Record<string, number>> = {
   "src/payments/queries/lapsing.ts": 1,
   "src/payments/queries/late.ts": 1,
   "src/payments/queries/movements.ts": 1,
+  // The operator's screen of what is due.
+  "src/payments/queries/queues.ts": 7,
   "src/sessions/queries.ts": 1,
   // Every half minute: imports whose process has ended.
   "src/statement-imports/queries.ts": 1,
