@@ -69,6 +69,7 @@ for (const [name, options] of [
       await page.reload();
       await lookAt(page, `operator-tenants-${name}`);
       await page.getByRole("link", { name: shop }).click();
+      await page.getByRole("heading", { name: shop, level: 1 }).waitFor();
       await page.getByText("Has an owner").waitFor();
       await page.getByLabel("Allowed hosts").fill("https://rosa.example");
       await page.getByRole("button", { name: "Save limits" }).click();

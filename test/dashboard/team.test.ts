@@ -55,7 +55,7 @@ for (const [name, options] of [
         await support.getByText("refund.succeeded").waitFor();
         assert.equal(await support.getByRole("button", { name: "Refund", exact: true }).count(), 0);
         await look("restricted");
-        assert.equal(await askToRefund(support, id), 403);
+        assert.equal(await askToRefund(support, start, id), 403);
         assert.equal(await refunded(), 700);
 
         await owner.getByRole("button", { name: "Remove" }).last().click();
@@ -63,8 +63,8 @@ for (const [name, options] of [
         await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
         await owner.getByText(email).waitFor({ state: "detached" });
         await support.reload();
-        await support.getByText("refund.succeeded").waitFor({ state: "detached" });
-        assert.ok((await askToRefund(support, id)) >= 401);
+        await support.getByRole("heading", { name: "Sign in to Kassa" }).waitFor();
+        assert.equal(await askToRefund(support, start, id), 401);
         await look("removed");
       });
       await owner.goto(`${start}/audit`);
@@ -131,8 +131,8 @@ async function changeRole(page: Page, colleague: string, role: string): Promise<
 }
 
 /** Asks for a refund as the page of the person could, buttons or not. @returns the answer's status */
-function askToRefund(page: Page, payment: string): Promise<number> {
-  const [, , tenant = "", mode = ""] = new URL(page.url()).pathname.split("/");
+function askToRefund(page: Page, start: string, payment: string): Promise<number> {
+  const [, , tenant = "", mode = ""] = new URL(start).pathname.split("/");
   const headers = {
     "content-type": "application/json",
     "idempotency-key": randomUUID(),
