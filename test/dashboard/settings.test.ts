@@ -33,7 +33,7 @@ for (const [name, options] of [
       await joinAsOwner(page, kassa, `settings-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
-      await page.getByRole("navigation").getByRole("link", { name: "Payment page" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
       const shown = page.frameLocator("iframe");
       const look = page.getByRole("region", { name: "Name, colour and contact" });
       await page.getByLabel("Name that customers read").fill(`Rosa's Bakery ${name}`);

@@ -27,7 +27,7 @@ export const common: Record<keyof typeof english, string> = {
   "nav.payment-links": "Zahlungslinks",
   "nav.customers": "Kunden",
   "nav.connectors": "Zahlungsanbieter",
-  "nav.settings": "Zahlungsseite",
+  "nav.settings": "Einstellungen",
   "nav.team": "Team",
   "nav.security": "Sicherheit",
   "nav.sign-out": "Abmelden",

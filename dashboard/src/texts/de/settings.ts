@@ -1,8 +1,8 @@
 import type { settings as english } from "../en/settings.ts";
 
 export const settings: Record<keyof typeof english, string> = {
-  "settings.title": "Zahlungsseite",
-  "settings.tab-look": "Aussehen und Kontakt",
+  "settings.title": "Einstellungen",
+  "settings.tab-look": "Zahlungsseite",
   "settings.tab-rules": "Grenzen und Regeln",
   "settings.help":
     "Wie die Seite aussieht, auf der Kunden bezahlen, und wen sie fragen. Sandbox und Live haben eigene Einstellungen.",

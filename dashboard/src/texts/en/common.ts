@@ -25,7 +25,7 @@ export const common = {
   "nav.payment-links": "Payment links",
   "nav.customers": "Customers",
   "nav.connectors": "Payment providers",
-  "nav.settings": "Payment page",
+  "nav.settings": "Settings",
   "nav.team": "Team",
   "nav.security": "Security",
   "nav.sign-out": "Sign out",

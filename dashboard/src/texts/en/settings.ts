@@ -1,6 +1,6 @@
 export const settings = {
-  "settings.title": "Payment page",
-  "settings.tab-look": "Look and contact",
+  "settings.title": "Settings",
+  "settings.tab-look": "Payment page",
   "settings.tab-rules": "Limits and rules",
   "settings.help":
     "How the page looks on which customers pay, and whom they ask. Sandbox and live have settings of their own.",
