@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useHere } from "../app/place.tsx";
 import { t } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
+import { FormButtons } from "./form-buttons.tsx";
 import { Failure } from "./states.tsx";
 
 /** What came of an action. */
@@ -55,19 +56,14 @@ export function ActionDialog(props: Props) {
           <Text size="sm" c={mode === "live" ? "var(--kassa-danger)" : "var(--kassa-muted)"}>
             {t(mode === "live" ? "action.live" : "action.sandbox")}
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              color={mode === "live" ? "red" : "kassa"}
-              loading={order.isPending}
-              disabled={!canSubmit}
-            >
-              {props.action}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            color={mode === "live" ? "red" : "kassa"}
+            loading={order.isPending}
+            disabled={!canSubmit}
+          >
+            {props.action}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { FieldInputs, faultAt, filledIn, type Values } from "./field-inputs.tsx";
@@ -99,14 +100,9 @@ export function AddDialog({ kinds, onClose }: Props) {
             error={add.error}
             onChange={setCredentials}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {t("connectors.check-and-add")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={add.isPending}>
+            {t("connectors.check-and-add")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

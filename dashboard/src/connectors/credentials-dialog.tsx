@@ -1,9 +1,10 @@
 import type { ConnectorAccount } from "@kassa/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { FieldInputs, faultAt, filledIn, type Values } from "./field-inputs.tsx";
@@ -47,18 +48,13 @@ export function CredentialsDialog({ account, kind, onClose }: Props) {
             error={save.error}
             onChange={setValues}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={Object.keys(filledIn(values)).length === 0}
-            >
-              {t("connectors.check-and-save")}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            loading={save.isPending}
+            disabled={Object.keys(filledIn(values)).length === 0}
+          >
+            {t("connectors.check-and-save")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { type Erased, eraseCustomer } from "./queries.ts";
@@ -41,19 +42,14 @@ export function EraseDialog({ email, onClose }: { readonly email: string; readon
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t("cancel")}
-              </Button>
-              <Button
-                type="submit"
-                color="red"
-                loading={erase.isPending}
-                disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
-              >
-                {t("customers.erase")}
-              </Button>
-            </Group>
+            <FormButtons
+              onCancel={onClose}
+              color="red"
+              loading={erase.isPending}
+              disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+            >
+              {t("customers.erase")}
+            </FormButtons>
           </Stack>
         </form>
       )}

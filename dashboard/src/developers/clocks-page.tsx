@@ -7,6 +7,7 @@ import { useHere } from "../app/place.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
@@ -171,14 +172,9 @@ function MakeDialog({ onClose }: { readonly onClose: () => void }) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              {t("clocks.make")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={make.isPending}>
+            {t("clocks.make")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

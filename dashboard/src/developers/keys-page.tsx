@@ -7,6 +7,7 @@ import { useHere } from "../app/place.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
@@ -176,14 +177,9 @@ function MakeDialog({ onClose }: { readonly onClose: () => void }) {
             value={chosen}
             onChange={setChosen}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" disabled={chosen.length === 0} loading={make.isPending}>
-              {t("keys.make")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} disabled={chosen.length === 0} loading={make.isPending}>
+            {t("keys.make")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>
@@ -206,14 +202,9 @@ function RollDialog({ apiKey, onClose }: Props) {
     <Dialog title={t("keys.roll-title", { name: apiKey.name ?? apiKey.id })} onClose={onClose}>
       {roll.error && <Failure error={roll.error} />}
       <Text>{t("keys.roll-help")}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button loading={roll.isPending} onClick={() => roll.mutate()}>
-          {t("keys.roll")}
-        </Button>
-      </Group>
+      <FormButtons onCancel={onClose} loading={roll.isPending} onClick={() => roll.mutate()}>
+        {t("keys.roll")}
+      </FormButtons>
     </Dialog>
   );
 }

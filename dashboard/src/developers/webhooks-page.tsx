@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { AnchorLink, BoxLink } from "../components/links.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
@@ -115,14 +116,9 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <Box>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t("cancel")}
-              </Button>
-              <Button type="submit" loading={add.isPending}>
-                {t("webhooks.add")}
-              </Button>
-            </Group>
+            <FormButtons onCancel={onClose} loading={add.isPending}>
+              {t("webhooks.add")}
+            </FormButtons>
           </Box>
         </Stack>
       </form>

@@ -1,8 +1,9 @@
 import type { PaymentLink } from "@kassa/sdk";
-import { Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Dialog } from "../components/dialog.tsx";
 import { faultsOf } from "../components/field-faults.ts";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import type { LinkChange } from "./queries.ts";
@@ -34,14 +35,9 @@ export function ChangeLinkDialog({ link, onChange, onClose }: Props) {
           {rest && <Failure error={rest} />}
           <NameField value={terms} faultOf={faultOf} />
           <LimitFields value={terms} faultOf={faultOf} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={terms.terms === undefined}>
-              {t("links.save")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={save.isPending} disabled={terms.terms === undefined}>
+            {t("links.save")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { faultsOf } from "../components/field-faults.ts";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { MoneyFields, useTypedMoney } from "../components/money-fields.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
@@ -73,18 +74,13 @@ export function NewLinkDialog({ onClose }: { readonly onClose: () => void }) {
             value={successUrl}
             onChange={(event) => setSuccessUrl(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={money.amount === undefined || terms.terms === undefined}
-            >
-              {t("links.create")}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            loading={create.isPending}
+            disabled={money.amount === undefined || terms.terms === undefined}
+          >
+            {t("links.create")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
 import type { Export } from "@kassa/sdk";
-import { Button, Group, Radio, Stack, Text } from "@mantine/core";
+import { Radio, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { ExportProgress } from "../exports/export-progress.tsx";
 import { createExport, type NewExport } from "../exports/queries.ts";
@@ -73,14 +74,9 @@ function ExportForm({
           <Radio value="shown" label={t("export.columns-shown")} />
         </Stack>
       </Radio.Group>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button loading={order.isPending} onClick={() => order.mutate()}>
-          {t("export.title")}
-        </Button>
-      </Group>
+      <FormButtons onCancel={onClose} loading={order.isPending} onClick={() => order.mutate()}>
+        {t("export.title")}
+      </FormButtons>
     </Stack>
   );
 }

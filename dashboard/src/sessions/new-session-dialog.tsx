@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { faultsOf } from "../components/field-faults.ts";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { MoneyFields, useTypedMoney } from "../components/money-fields.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
@@ -106,14 +107,9 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             }))}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={money.amount === undefined}>
-              {t("sessions.create")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={create.isPending} disabled={money.amount === undefined}>
+            {t("sessions.create")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

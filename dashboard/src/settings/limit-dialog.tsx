@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { RequestProblem } from "../api/problem.ts";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { typedMoney } from "../components/money.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
@@ -77,14 +78,9 @@ export function LimitDialog({ limits, currency, onClose }: Props) {
           <Text size="sm" c="var(--kassa-muted)">
             {t("rules.limit-optional")}
           </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={!limit || isKnown}>
-              {t("settings.save")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={save.isPending} disabled={!limit || isKnown}>
+            {t("settings.save")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Role } from "../api/me.ts";
 import { request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { roles, useTeamChange } from "./queries.ts";
@@ -51,14 +52,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
               data={roles.map((each) => ({ value: each, label: t(`role.${each}`) }))}
               onChange={(next) => next && setRole(next as Role)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {t("cancel")}
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                {t("team.invite-submit")}
-              </Button>
-            </Group>
+            <FormButtons onCancel={onClose} loading={invite.isPending}>
+              {t("team.invite-submit")}
+            </FormButtons>
           </Stack>
         </form>
       )}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Checkbox, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import type { Member } from "./queries.ts";
@@ -43,14 +44,9 @@ export function ResetLinkDialog({
             checked={removesSecondFactors}
             onChange={(event) => setRemoves(event.currentTarget.checked)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button loading={make.isPending} onClick={() => make.mutate()}>
-              {t("team.invite-submit")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={make.isPending} onClick={() => make.mutate()}>
+            {t("team.invite-submit")}
+          </FormButtons>
         </Stack>
       )}
     </Dialog>

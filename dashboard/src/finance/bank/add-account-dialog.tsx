@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { RequestProblem } from "../../api/problem.ts";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { type AccountType, accountTypes, isOptional, needsStatementName } from "./account-types.ts";
@@ -69,14 +70,9 @@ export function AddAccountDialog({ onClose }: { readonly onClose: () => void }) 
           {needsStatementName(type) &&
             field("statementAccount", { description: t("bank.field.statementAccount-help") })}
           {field("label", { maxLength: 100, description: t("bank.field.label-help") })}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {t("bank.add-account")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={add.isPending}>
+            {t("bank.add-account")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

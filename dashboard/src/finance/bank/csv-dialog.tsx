@@ -1,8 +1,9 @@
-import { Button, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure, Loading } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { nameOfAccount } from "./account.ts";
@@ -109,14 +110,9 @@ function MappingForm({ guess: { header, mapping: guessed }, onMapped, onClose }:
             onChange={(sign) => change({ decimalSign: sign === "," ? "," : "." })}
           />
         </Group>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" disabled={!account || !columns.date || !columns.amount}>
-            {t("csv.import")}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} disabled={!account || !columns.date || !columns.amount}>
+          {t("csv.import")}
+        </FormButtons>
       </Stack>
     </form>
   );

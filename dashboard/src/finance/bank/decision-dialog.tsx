@@ -1,7 +1,8 @@
 import type { BankEntry, ListedExpectedTransfer } from "@kassa/sdk";
-import { Button, Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
@@ -45,14 +46,14 @@ function Question({ title, help, action, decision, said, ...props }: QuestionPro
           {t("entry.live")}
         </Text>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button data-autofocus loading={decide.isPending} onClick={() => decide.mutate(decision)}>
-          {action}
-        </Button>
-      </Group>
+      <FormButtons
+        onCancel={onClose}
+        data-autofocus
+        loading={decide.isPending}
+        onClick={() => decide.mutate(decision)}
+      >
+        {action}
+      </FormButtons>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { MerchantBankAccount } from "@kassa/sdk";
-import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { Checkbox, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isProblem } from "../../api/problem.ts";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { nameOfAccount } from "./account.ts";
@@ -49,14 +50,9 @@ export function MakeFileDialog({ account, onDone, onClose }: Props) {
           onChange={({ currentTarget }) => setUnsent(currentTarget.checked)}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button loading={make.isPending} onClick={() => make.mutate()}>
-          {t("bank.make-file", { account: nameOfAccount(account) })}
-        </Button>
-      </Group>
+      <FormButtons onCancel={onClose} loading={make.isPending} onClick={() => make.mutate()}>
+        {t("bank.make-file", { account: nameOfAccount(account) })}
+      </FormButtons>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { BankRefund } from "@kassa/sdk";
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { t } from "../../texts/texts.ts";
 import { refundsPath, setPayee } from "./refund-queries.ts";
@@ -52,14 +53,9 @@ export function PayeeDialog({
             value={iban}
             onChange={({ currentTarget: { value } }) => setIban(value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={set.isPending}>
-              {t("bank.save")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={set.isPending}>
+            {t("bank.save")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

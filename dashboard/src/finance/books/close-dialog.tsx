@@ -1,10 +1,11 @@
 import type { LedgerDifferenceList } from "@kassa/sdk";
-import { Alert, Button, Checkbox, Group, List, Stack, Text } from "@mantine/core";
+import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { Failure, Loading } from "../../components/states.tsx";
 import { has, t } from "../../texts/texts.ts";
@@ -55,19 +56,15 @@ export function CloseDialog({ month, onDone, onClose }: Props) {
         </>
       )}
       {close.error && <Failure error={close.error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t("cancel")}
-        </Button>
-        <Button
-          data-autofocus
-          loading={close.isPending}
-          disabled={!found.data || (hasDifferences && !isDespite)}
-          onClick={() => close.mutate()}
-        >
-          {t("books.close", { month: monthText(month) })}
-        </Button>
-      </Group>
+      <FormButtons
+        onCancel={onClose}
+        data-autofocus
+        loading={close.isPending}
+        disabled={!found.data || (hasDifferences && !isDespite)}
+        onClick={() => close.mutate()}
+      >
+        {t("books.close", { month: monthText(month) })}
+      </FormButtons>
     </Dialog>
   );
 }

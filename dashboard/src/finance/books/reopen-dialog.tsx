@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { monthText } from "./month-text.ts";
@@ -50,14 +51,14 @@ export function ReopenDialog({ month, onDone, onClose }: Props) {
             value={reason}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" color="red" loading={reopen.isPending} disabled={order.reason === ""}>
-              {t("books.reopen")}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            color="red"
+            loading={reopen.isPending}
+            disabled={order.reason === ""}
+          >
+            {t("books.reopen")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

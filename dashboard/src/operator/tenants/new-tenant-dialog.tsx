@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { faultsOf } from "../../components/field-faults.ts";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { InviteOwner } from "./invite-owner.tsx";
@@ -34,14 +35,9 @@ export function NewTenantDialog({ onClose }: { readonly onClose: () => void }) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t("operator.create")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={create.isPending}>
+            {t("operator.create")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.tsx";
 import { faultsOf } from "../../components/field-faults.ts";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { changeTenant, type Tenant, useTenantChange } from "./queries.ts";
@@ -31,14 +32,9 @@ export function RenameDialog({ tenant, onClose }: { readonly tenant: Tenant; rea
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={rename.isPending} disabled={name.trim() === tenant.name}>
-              {t("operator.rename")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={rename.isPending} disabled={name.trim() === tenant.name}>
+            {t("operator.rename")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

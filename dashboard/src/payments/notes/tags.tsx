@@ -4,6 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { AnchorLink } from "../../components/links.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
@@ -66,14 +67,9 @@ function TagsDialog({ payment, onClose }: { readonly payment: Payment; readonly 
             acceptValueOnBlur
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={order.isPending}>
-              {t("tags.save")}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={order.isPending}>
+            {t("tags.save")}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>
