@@ -55,6 +55,7 @@ BEYOND_SCHEMAS = {
     "metadata_invalid",
     "pan_in_field",
     "payment_methods_unsuitable",
+    "settlement_report_invalid",
     "statement_invalid",
     "text_invalid",
     "url_forbidden",
@@ -72,6 +73,7 @@ NAMES = {
     ("/api/bank-statements", "csvMapping"),
     ("/api/bank-statements", "account"),
     ("/api/bank-refund-files", "/account"),
+    ("/api/settlements", "account"),
 }
 
 # Reports, of a month or of two days in order.

@@ -31,6 +31,7 @@ export type { CallOptions, ChangeOptions, KassaOptions } from "./options.ts";
 export type { StatementUpload } from "./resources/bank-statements.ts";
 export type { DisputeUpload } from "./resources/disputes.ts";
 export type { ReportKind } from "./resources/reports.ts";
+export type { SettlementReportUpload } from "./resources/settlements.ts";
 export type { BodyOf, FilterOf, QueryOf, ResponseOf, Route } from "./routes.ts";
 export type * from "./types.ts";
 export { type VerifyOptions, WebhookVerificationError, webhooks } from "./webhooks.ts";

@@ -116,6 +116,8 @@ const calls: Record<Operation, (kassa: Kassa) => Promise<unknown>> = {
   uploadLogo: ({ settings }) => settings.uploadLogo({ content: new Uint8Array([1]), mediaType: "image/png" }),
   deleteLogo: ({ settings }) => settings.deleteLogo(),
   listSettlementLines: ({ settlementLines }) => settlementLines.list({ payment: "pay_1" }),
+  importSettlementReport: ({ settlements }) =>
+    settlements.importReport({ account: "ca_1", content: "Company Account,…" }),
   listSettlements: ({ settlements }) => settlements.list(),
   createWebhookEndpoint: ({ webhookEndpoints }) =>
     webhookEndpoints.create({ url: "https://shop.example/kassa" }),

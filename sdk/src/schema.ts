@@ -1460,7 +1460,11 @@ export interface paths {
          */
         get: operations["listSettlements"];
         put?: never;
-        post?: never;
+        /**
+         * Import a PSP's settlement report
+         * @description The body is the file itself, at most 32 MB: Adyen's settlement details report. Other PSPs tell Kassa by their APIs what they booked and paid out. One line that can't be read refuses the whole file. Send a file as often as you like: nothing is stored twice, so an `Idempotency-Key` adds nothing. A file with many thousands of lines takes a minute or more; if the answer is lost, the import goes on.
+         */
+        post: operations["importSettlementReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4982,7 +4986,7 @@ export interface components {
             docUrl: string;
         };
         /** @description Codes never change; later versions can add more. */
-        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "owner_exists" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_not_found" | "connector_account_unsuitable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "owner_exists" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "settlement_report_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_not_found" | "connector_account_unsuitable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -5635,6 +5639,25 @@ export interface components {
             data: components["schemas"]["Settlement"][];
             /** @description Whether there are more after this page. */
             hasMore: boolean;
+        };
+        SettlementReportImport: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "settlement_report_import";
+            /** @description The account at the PSP that the report is of. */
+            connectorAccount: string;
+            /** @description Lines of the report. */
+            lines: number;
+            /** @description Those that weren't known yet. */
+            stored: number;
+            /** @description New lines that Kassa can't explain. */
+            exceptions: number;
+            /** @description Earlier exceptions that are explained now. */
+            matchedLater: number;
+            /** @description The PSP's references of the payouts in the report. */
+            batches: string[];
         };
         SimulatedPassedOver: {
             /** @description The id of the account. */
@@ -6380,6 +6403,7 @@ export interface components {
          *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
          *     - `bank_account_unknown`: The bank statement is of an account that isn't yours.
          *     - `statement_invalid`: The bank statement can't be imported.
+         *     - `settlement_report_invalid`: The settlement report can't be imported.
          *     - `report_too_large`: The report has too many lines for this format.
          *     - `credentials_refused`: The PSP refuses the credentials.
          */
@@ -10723,6 +10747,58 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importSettlementReport: {
+        parameters: {
+            query: {
+                /** @description The connector account that the report is of. Begins with ca_live_ or ca_sandbox_. */
+                account: string;
+            };
+            header?: {
+                /** @description A unique value for this request: 1 to 255 visible ASCII characters. For 30 days, a repeated request with the same key and body returns the first response again, so a call whose response was lost can be repeated safely. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The API version to use for this request: a date. Default: the version that the API key was created with. */
+                "Kassa-Version"?: components["parameters"]["KassaVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+                "text/csv": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Kassa-Version": components["headers"]["KassaVersion"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementReportImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

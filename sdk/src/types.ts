@@ -35,6 +35,7 @@ export type SandboxClockAdvance = Schemas["SandboxClockAdvance"];
 export type Settings = Schemas["Settings"];
 export type Settlement = Schemas["Settlement"];
 export type SettlementLine = Schemas["SettlementLine"];
+export type SettlementReportImport = Schemas["SettlementReportImport"];
 export type StatementImport = Schemas["StatementImport"];
 export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type WebhookEndpoint = Schemas["WebhookEndpoint"];

@@ -390,7 +390,7 @@ export const problemCodes = {
   file_too_large: define(
     413,
     "The file is too large",
-    "An evidence file may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes), a bank statement 100 MB (104,857,600 bytes).",
+    "An evidence file may have 5 MB (5,242,880 bytes), a logo 128 KiB (131,072 bytes), a bank statement 100 MB (104,857,600 bytes), a settlement report 32 MB (33,554,432 bytes).",
   ),
   file_type_unsupported: define(
     415,
@@ -418,6 +418,11 @@ export const problemCodes = {
     422,
     "The bank statement can't be imported",
     "Nothing of the file was stored. `errors` lists up to 20 faults with their places. `kassa statements check` shows what Kassa understands in the file.",
+  ),
+  settlement_report_invalid: define(
+    422,
+    "The settlement report can't be imported",
+    "Nothing of the file was stored. The detail says which line can't be read, or that Kassa reads no reports of this PSP because it asks the PSP itself.",
   ),
   bank_entry_not_open: define(
     409,
@@ -516,7 +521,7 @@ export const problemCodes = {
   connector_account_not_found: define(
     400,
     "There is no such connector account",
-    "Name an account of the mode of your key: `GET /api/connector-accounts` lists them. Or leave `connectorAccount` out, and your routing chooses.",
+    "Name an account of the mode of your key: `GET /api/connector-accounts` lists them. For a session you can leave `connectorAccount` out, and your routing chooses.",
   ),
   connector_account_unsuitable: define(
     400,

@@ -7,6 +7,7 @@ import type { SettlementDeps, SettlementLog } from "./deps.ts";
 import { importAnnounced, importSettlements } from "./import-settlements.ts";
 import { periodRoutes } from "./periods/routes.ts";
 import type { ReportNews } from "./report-news.ts";
+import { reportUploadRoutes } from "./report-upload/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { settlementRoutes } from "./routes.ts";
 
@@ -16,7 +17,7 @@ type Core = {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly nowMs: () => number;
-  readonly log: SettlementLog;
+  readonly log: SettlementLog & { debug(facts: object, message: string): void };
   readonly stopping: () => boolean;
   readonly config: { readonly pspTimeoutMs: number };
 };
@@ -37,7 +38,12 @@ export function makeSettlements(
       name: "import settlements",
       everyMs: hourMs,
       run: async () => {
-        await importSettlements(deps, await database.inControl(listScopes), () => !stopping());
+        const imports = await importSettlements(
+          deps,
+          await database.inControl(listScopes),
+          () => !stopping(),
+        );
+        log.debug({ accounts: imports.length }, "settlements were imported");
         return false;
       },
     },
@@ -55,6 +61,7 @@ export function makeSettlements(
     deps,
     apiRoutes: [
       settlementRoutes(deps),
+      reportUploadRoutes(deps),
       periodRoutes({ database, keyring, connectors }),
       reportRoutes({ database }),
     ],

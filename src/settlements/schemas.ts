@@ -55,6 +55,20 @@ const BatchSchema = Type.Object(
   { additionalProperties: false, title: "Settlement" },
 );
 
+/** What the import of a report has done. */
+export const ImportedReportSchema = Type.Object(
+  {
+    object: objectType("settlement_report_import"),
+    connectorAccount: Type.String({ description: "The account at the PSP that the report is of." }),
+    lines: Type.Integer({ description: "Lines of the report." }),
+    stored: Type.Integer({ description: "Those that weren't known yet." }),
+    exceptions: Type.Integer({ description: "New lines that Kassa can't explain." }),
+    matchedLater: Type.Integer({ description: "Earlier exceptions that are explained now." }),
+    batches: Type.Array(Type.String(), { description: "The PSP's references of the payouts in the report." }),
+  },
+  { additionalProperties: false, title: "SettlementReportImport" },
+);
+
 const LineSchema = Type.Object(
   {
     object: objectType("settlement.line"),

@@ -1,20 +1,18 @@
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaCompiler,
-} from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFile } from "../bank-statements/read-statement.ts";
 import { readIdempotencyKey } from "../http/idempotency.ts";
 import { sendPage } from "../http/list-reply.ts";
-import { ProblemError, sendProblem } from "../http/problem-reply.ts";
+import { sendProblem } from "../http/problem-reply.ts";
 import { actingScope, authOf } from "../http/request-auth.ts";
-import { allowSlowBody } from "../http/slow-bodies.ts";
-import { compileValidator } from "../http/validation.ts";
+import {
+  acceptUploads,
+  answerUpload,
+  checkQueryOnly,
+  type UploadRules,
+} from "../http/uploads/accept-uploads.ts";
 import { notFound } from "../kernel/not-found.ts";
-import { type Problem, problem } from "../kernel/problem.ts";
-import type { Result } from "../kernel/result.ts";
+import type { Problem } from "../kernel/problem.ts";
+import { type Result, success } from "../kernel/result.ts";
 import { Type } from "../kernel/type.ts";
 import { toApiBankEntry } from "./bank-entry.ts";
 import { type StatementImport, toApiImport } from "./import.ts";
@@ -23,8 +21,6 @@ import { listEntries } from "./list-entries.ts";
 import { findImport, listImports } from "./list-imports.ts";
 import { readMapping } from "./read-mapping.ts";
 import * as schemas from "./schemas.ts";
-import { TooSlow, UploadBody } from "./upload-body.ts";
-import { slotsAtMost, UploadSlots } from "./upload-slots.ts";
 
 type Upload = { Querystring: schemas.ImportQuery };
 type WithId = { Params: { id: string } };
@@ -32,7 +28,10 @@ type WithId = { Params: { id: string } };
 const read = (operation: string) => ({ scope: ["bank_statements", "read"], operation }) as const;
 
 /** The format is recognised by the content, so any of these may be sent for any file. */
-const fileTypes = ["application/octet-stream", "application/xml", "text/xml", "text/plain", "text/csv"];
+const rules: UploadRules = {
+  fileTypes: ["application/octet-stream", "application/xml", "text/xml", "text/plain", "text/csv"],
+  largestBytes: largestFile,
+};
 
 /** `/api/bank-statements` and `/api/bank-entries` */
 export function statementRoutes(deps: ImportDeps) {
@@ -95,87 +94,38 @@ function addReadRoutes(app: FastifyInstance, { database }: ImportDeps): void {
 /** Shorter than proxies wait for an answer; many wait for a minute. */
 const answerAfterMs = 45_000;
 
-/** The body is the file itself, so only the query is validated. */
-const checkQueryOnly: FastifySchemaCompiler<object> = (part) =>
-  part.httpPart === "body" ? () => true : compileValidator(part);
-
-const typeUnsupported = problem(
-  "file_type_unsupported",
-  `Send the file as the body, with a Content-Type of ${fileTypes.join(", ")} and no Content-Encoding.`,
-);
-const tooLarge = problem("file_too_large", `The file is larger than ${largestFile / 1024 / 1024} MB.`);
-const tooMany = {
-  ...problem("rate_limited", `At most ${slotsAtMost.ofTenant} files may be imported at a time.`),
-  retryAfter: 5,
-};
-const tooSlow = problem("request_timeout", "The file has to arrive within 10 minutes.");
-
-/** In its own context, because no other route leaves its body unread. */
 function uploadRoutes(deps: ImportDeps) {
-  const slots = new UploadSlots();
   return async (app: FastifyInstance): Promise<void> => {
-    app.addHook("preParsing", async (request, reply) => beginUpload(slots, request, reply));
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload));
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      if (!/^FST_ERR_CTP_(INVALID_MEDIA|EMPTY)_TYPE$/.test(error.code)) throw error;
-      return sendProblem(request, reply, typeUnsupported);
-    });
+    acceptUploads(app, rules);
     app.post<Upload>(
       "/bank-statements",
       {
         config: { scope: ["bank_statements", "write"], operation: "importBankStatement" },
-        bodyLimit: largestFile,
+        bodyLimit: rules.largestBytes,
         validatorCompiler: checkQueryOnly,
         schema: {
           summary: "Import a bank statement",
           description:
             "The body is the file itself: camt.052, camt.053, camt.054, MT940, MT942 or CSV, at most 100 MB. All its accounts have to be bank accounts of yours. One fault refuses the whole file. Send a file as often as you like, and files that overlap: known entries aren't stored twice, so an `Idempotency-Key` adds nothing. If storing a large file takes longer than 45 seconds, the response has the status `storing`: get the import until it is `completed`.",
-          consumes: fileTypes,
+          consumes: [...rules.fileTypes],
           querystring: schemas.ImportQuerySchema,
           body: Type.String({ format: "binary", description: "The file." }),
           response: { 200: schemas.ImportSchema },
         },
       },
-      (request, reply) => importFile(deps, request, reply),
+      (request, reply) =>
+        answerUpload(request, reply, rules, async (file) => {
+          const imported = await importFile(deps, request, file);
+          return imported.ok ? success(toApiImport(imported.value)) : imported;
+        }),
     );
   };
-}
-
-function beginUpload(slots: UploadSlots, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.headers["content-encoding"] !== undefined) throw new ProblemError(typeUnsupported);
-  if (Number(request.headers["content-length"] ?? 0) > largestFile) {
-    reply.header("connection", "close");
-    throw new ProblemError(tooLarge);
-  }
-  const release = slots.take(authOf(request).tenantId);
-  if (!release) throw new ProblemError(tooMany);
-  reply.raw.once("close", release);
-  allowSlowBody(request, reply);
 }
 
 async function importFile(
   deps: ImportDeps,
   request: FastifyRequest<Upload>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const body = new UploadBody(request.raw);
-  try {
-    const imported = await importBody(deps, request, body);
-    if (!(await body.drain())) reply.header("connection", "close");
-    return imported.ok
-      ? reply.send(toApiImport(imported.value))
-      : sendProblem(request, reply, imported.failure);
-  } catch (error) {
-    if (!(error instanceof TooSlow)) throw error;
-    return sendProblem(request, reply.header("connection", "close"), tooSlow);
-  }
-}
-
-async function importBody(
-  deps: ImportDeps,
-  request: FastifyRequest<Upload>,
-  body: UploadBody,
+  file: AsyncIterable<Buffer>,
 ): Promise<Result<StatementImport, Problem>> {
   const { name = null, account, csvMapping } = request.query;
   const key = readIdempotencyKey(request);
@@ -183,5 +133,5 @@ async function importBody(
   const csv = readMapping(csvMapping);
   if (!csv.ok) return csv;
   const options = { fileName: name, accountId: account, csv: csv.value, patienceMs: answerAfterMs };
-  return importStatement(deps, actingScope(request), body.parts(), options);
+  return importStatement(deps, actingScope(request), file, options);
 }

@@ -9,7 +9,7 @@ import type { LogEntry } from "../psp/adyen/charge-log.ts";
 import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
 import type { OtherBooking } from "../psp/adyen/reports.ts";
 import { hmacKey, merchantAccount } from "../psp/adyen/test-support.ts";
-import type { JsonBody } from "../support/app.ts";
+import type { CallResult, JsonBody } from "../support/app.ts";
 import { until } from "../support/until.ts";
 import { type SettlingShop, startSettlingShop } from "./settling.ts";
 
@@ -238,14 +238,56 @@ test("a report that isn't one, is cut off or is of another account is refused, a
   await shop.assertVerified();
 });
 
+test("a report is handed over by the API, once or twice, and nothing of one that can't be read is stored", async () => {
+  const payment = await pay({ amount: 7_777 });
+  const report = adyen.reportOf(path.basename(await closeBatchSilently()));
+  const refused = (answer: CallResult, code: string, detail: RegExp): void => {
+    assert.equal(answer.body.code, code, answer.text);
+    assert.match(answer.body.detail, detail);
+  };
+  refused(await handOver(report.slice(0, -20)), "settlement_report_invalid", /Line \d+ is cut off/);
+  refused(await handOver(report, { type: "application/pdf" }), "file_type_unsupported", /text\/csv/);
+  const unknown = await handOver(report, { account: `${shop.account.slice(0, -1)}!` });
+  refused(unknown, "connector_account_not_found", /no connector account with this id/);
+  const simulated = `${shop.kassa.tenant.tenant.id}_sandbox`;
+  const large = Buffer.alloc(33 * 1024 * 1024, "x");
+  refused(await handOver(large), "file_too_large", /larger than 32 MB/);
+  assert.equal((await handOver(report, { account: simulated })).status, 400);
+
+  const first = await handOver(report);
+  assert.equal(first.status, 200, first.text);
+  const { object, connectorAccount, lines, stored, exceptions, batches } = first.body;
+  assert.deepEqual([object, connectorAccount, exceptions], ["settlement_report_import", shop.account, 0]);
+  assert.ok(lines > 0 && stored === lines && batches.length === 1);
+  const again = await handOver(report);
+  assert.deepEqual([again.body.lines, again.body.stored], [lines, 0]);
+  const [line] = await shop.linesOf(`payment=${payment.id}`);
+  assert.equal(line?.gross, 7_777);
+  await shop.assertVerified();
+});
+
+/** Uploads a report as merchants do. */
+async function handOver(
+  content: string | Buffer,
+  { account = shop.account, type = "text/csv" } = {},
+): Promise<CallResult> {
+  const response = await fetch(`${shop.kassa.url}/api/settlements?${new URLSearchParams({ account })}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${shop.kassa.tenant.keys.sandbox.secret}`, "content-type": type },
+    body: Buffer.from(content),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text), text };
+}
+
 test("an entry of a bank statement with a payout's amount and number moves it to the bank", async () => {
   await addAccount(shop.kassa);
   await pay({ amount: 8_888 });
   await importReport(await closeBatch());
   const payout = (await shop.ask("GET", "/api/settlements")).data.find(
-    ({ pspReference }: JsonBody) => pspReference === "8/EUR",
+    ({ pspReference }: JsonBody) => pspReference === "9/EUR",
   );
-  const text = "TX8 batch 8, KassaECOM";
+  const text = "TX9 batch 9, KassaECOM";
   const entry = { amount: (payout.amount / 100).toFixed(2), reference: "E1", text };
   await imported(shop.kassa, sampleCamt(sampleEntry(entry)));
   assert.equal((await shop.balance()).bank, payout.amount);

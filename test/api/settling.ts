@@ -5,6 +5,7 @@ import { type CommandEnding, runKassa } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
+import { firstImport } from "./first-import.ts";
 
 type Options = {
   /** The connector account to add, as the API takes it. */
@@ -37,8 +38,10 @@ export async function startSettlingShop({ account: given, title, method, env, co
   const kassa = await startTestApp({
     PORT: String(port),
     KASSA_PUBLIC_URL: `http://localhost:${port}`,
+    KASSA_LOG_LEVEL: "debug",
     ...env,
   });
+  await firstImport(kassa);
   const ask: Shop["ask"] = async (verb, path, body) => {
     const answer = await kassa.call(verb, path, body === undefined ? {} : { body });
     assert.equal(answer.status, 200, `${verb} ${path}: ${answer.text}`);

@@ -6,6 +6,7 @@ import { type CommandEnding, runKassa } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
+import { firstImport } from "./first-import.ts";
 
 /** The card of Stripe's whose payment is disputed as fraudulent. */
 export const disputedCard = "4000000000000259";
@@ -23,8 +24,10 @@ export async function startStripeShop({ availableDays = 0 } = {}) {
   const kassa = await startTestApp({
     PORT: String(port),
     KASSA_PUBLIC_URL: `http://localhost:${port}`,
+    KASSA_LOG_LEVEL: "debug",
     KASSA_STRIPE_URL: stripe.url,
   });
+  await firstImport(kassa);
   const calls = makeCalls(kassa);
   const account = await enableAccount(kassa, stripe, calls);
   return {

@@ -12,6 +12,7 @@ import { sampleIban } from "../../src/statement-imports/test-support.ts";
 import { disputed } from "../api/disputing.ts";
 import { statementOf, takeTransfers, waiting } from "../api/paying-by-transfer.ts";
 import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
 import { lookAt } from "./look-at.ts";
 
 // Somebody of the finance team: from the bank's file to a closed month.
@@ -183,7 +184,9 @@ for (const [name, options] of [
       await page.getByRole("dialog").getByRole("button", { name: "It is booked" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.getByRole("button", { name: "It is booked" }).waitFor({ state: "detached" });
-      assert.equal((await shop.ask("GET", `/api/payments/${paid.payment.id}`)).amountRefunded, 999);
+      const refunded = async () =>
+        (await shop.ask("GET", `/api/payments/${paid.payment.id}`)).amountRefunded === 999;
+      await until(refunded, "the refund has succeeded");
 
       await open("Books");
       await page.getByText("earned", { exact: true }).waitFor();

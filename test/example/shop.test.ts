@@ -9,14 +9,15 @@ import type { Page } from "playwright-core";
 import { Orders } from "../../examples/shop/orders.ts";
 import { makeShop } from "../../examples/shop/server.ts";
 import { Kassa } from "../../sdk/src/index.ts";
+import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { cards, pay } from "../browser/testbed.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { joinAsOwner } from "../dashboard/join-as-owner.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { openBrowser, screenshot, type TestBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 
-let app: TestApp;
+let app: PeopleApp;
 let kassa: Kassa;
 let shop: FastifyInstance;
 let orders: Orders;
@@ -26,7 +27,7 @@ let url: string;
 let endpoint: string;
 
 before(async () => {
-  app = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+  app = await startPeopleApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
   kassa = new Kassa(app.tenant.keys.sandbox.secret, { baseUrl: app.url });
   folder = mkdtempSync(path.join(tmpdir(), "kassa-shop-"));
   const port = await freePort();
@@ -73,11 +74,12 @@ for (const [name, options] of [
       await show("paid");
       const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
       await assertPackedOnce(id);
-      await refund(page, id, 900);
+      await refundInDashboard(id);
+      await page.reload();
       await page.getByText("Paid, partly refunded").waitFor();
       assert.match((await page.locator(".refund").textContent()) ?? "", /−€9\.00/);
       await show("refunded");
-      await refund(page, id, undefined);
+      await refundTheRest(page, id);
       await page.getByRole("heading", { name: "Refunded" }).waitFor();
       assert.match((await page.locator(".refund").textContent()) ?? "", /−€57\.80/);
     });
@@ -102,12 +104,26 @@ async function assertPackedOnce(order: string): Promise<void> {
   assert.deepEqual(orders.find(order), before);
 }
 
-/** Refunds an amount, or all that is left, over the API, and loads the order page once the shop knows. */
-async function refund(page: Page, order: string, amount: number | undefined): Promise<void> {
+/** Somebody of the shop refunds 9.00 in the dashboard, and the webhook tells the shop. */
+async function refundInDashboard(order: string): Promise<void> {
+  await browser.visit({ mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, app, order);
+    await page.goto(`${start}/payments?search=${order}`);
+    await page.getByText("€57.80").first().click();
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByLabel("Amount (EUR)").fill("9.00");
+    await page.getByRole("button", { name: "Refund €9.00" }).click();
+    await page.getByText("€9.00 was refunded.").waitFor();
+  });
+  await until(() => orders.find(order)?.refundedAmount === 900, "the shop knows of the refund");
+}
+
+/** Refunds all that is left over the API, and loads the order page once the shop knows. */
+async function refundTheRest(page: Page, order: string): Promise<void> {
   const [payment] = (await kassa.payments.list({ clientReferenceId: order })).data;
   assert.ok(payment);
   const before = orders.find(order)?.refundedAmount ?? 0;
-  await kassa.refunds.create({ payment: payment.id, ...(amount === undefined ? {} : { amount }) });
+  await kassa.refunds.create({ payment: payment.id });
   await until(() => (orders.find(order)?.refundedAmount ?? 0) > before, "the shop knows of the refund");
   await page.reload();
 }

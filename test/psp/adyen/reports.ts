@@ -42,6 +42,8 @@ export class Settlement {
     this.#settledEntries = this.#world.log.length;
     this.#batch += 1;
     const accounts = Map.groupBy(entries.filter(movesBalance), ({ merchantAccount }) => merchantAccount);
+    const [first = ""] = this.#world.settings.merchantAccounts;
+    if (accounts.size === 0 && others.length > 0) accounts.set(first, []);
     return [...accounts].map(([account, moved], index) =>
       this.#makeReport(account, moved, index === 0 ? others : []),
     );
@@ -65,6 +67,7 @@ export class Settlement {
     const path = `/reports/download/MerchantAccount/${account}/${name}`;
     const rows = entries.map((entry) => this.#toRow(entry));
     const currencies = Map.groupBy(entries, ({ currency }) => currency);
+    if (others.length > 0 && !currencies.has("EUR")) currencies.set("EUR", []);
     const payouts = [...currencies].map(([currency, moved]) =>
       this.#toPayout(account, currency, moved, currency === "EUR" ? others : []),
     );

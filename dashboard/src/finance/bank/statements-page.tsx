@@ -9,45 +9,60 @@ import { Paged } from "../../components/paged.tsx";
 import type { Row } from "../../components/rows.tsx";
 import { Empty } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
+import { DropZone } from "../../components/uploads/drop-zone.tsx";
+import { UploadCard } from "../../components/uploads/upload-card.tsx";
+import { useUploads } from "../../components/uploads/use-uploads.ts";
 import { When } from "../../components/when.tsx";
 import { t } from "../../texts/texts.ts";
 import { BankHead } from "./bank-head.tsx";
 import { CsvDialog } from "./csv-dialog.tsx";
-import { DropZone } from "./drop-zone.tsx";
-import { importsQuery } from "./queries.ts";
-import { UploadCard } from "./upload-card.tsx";
-import { useUploads } from "./use-uploads.ts";
+import { ImportedStatement } from "./imported-statement.tsx";
+import { importPath, importsQuery } from "./queries.ts";
+import { StatementFailure } from "./statement-failure.tsx";
 
 /** Takes files of statements, and lists those that were imported. */
 export function StatementsPage() {
   const { place, may } = useHere();
   const list = useInfiniteQuery(importsQuery(place));
-  const { uploads, add } = useUploads(place);
+  const { uploads, add } = useUploads<StatementImport>(place, {
+    largestBytes: 100 * 1024 * 1024,
+    tooLarge: t("bank.too-large"),
+  });
   const [toMap, setToMap] = useState<readonly File[]>([]);
   const toRow = useToRow();
   const [csv] = toMap;
   const take = (files: readonly File[]): void => {
     setToMap((waiting) => [...waiting, ...files.filter(isCsv)]);
-    add(files.filter((file) => !isCsv(file)));
+    add(
+      files.filter((file) => !isCsv(file)),
+      ({ name: fileName }) => importPath(fileName),
+    );
   };
   const nextCsv = (): void => setToMap((waiting) => waiting.slice(1));
   return (
     <Stack gap="lg">
       <BankHead help={t("bank.statements-help")} />
-      {may("bank_statements:write") && <DropZone onFiles={take} />}
+      {may("bank_statements:write") && (
+        <DropZone title={t("bank.drop")} formats={t("bank.formats")} onFiles={take} />
+      )}
       {csv && (
         <CsvDialog
           key={csv.name}
           file={csv}
           onClose={nextCsv}
           onMapped={(mapping) => {
-            add([csv], mapping);
+            add([csv], () => importPath(csv.name, mapping));
             nextCsv();
           }}
         />
       )}
       {uploads.map((upload) => (
-        <UploadCard key={upload.id} upload={upload} />
+        <UploadCard
+          key={upload.id}
+          upload={upload}
+          failure={(error) => <StatementFailure error={error} />}
+          done={(imported) => <ImportedStatement first={imported} />}
+        />
       ))}
       <Paged
         list={list}

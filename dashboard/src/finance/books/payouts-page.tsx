@@ -14,6 +14,7 @@ import { t } from "../../texts/texts.ts";
 import { useAccountName } from "./account-name.ts";
 import { BooksHead } from "./books-head.tsx";
 import { payoutsQuery } from "./queries.ts";
+import { ReportUpload } from "./report-upload.tsx";
 
 /** What the payment providers paid out. */
 export function PayoutsPage() {
@@ -23,6 +24,7 @@ export function PayoutsPage() {
   return (
     <Stack gap="lg">
       <BooksHead help={t("books.payouts-help")} />
+      <ReportUpload />
       <Paged
         list={list}
         columns={[

@@ -9,13 +9,13 @@ export const bank: Record<keyof typeof english, string> = {
   "bank.statements-help":
     "Gib Kassa die Auszüge deiner Bank, und es findet heraus, für welche Zahlungen das Geld ist. Du kannst eine Datei zweimal geben: jede Buchung zählt einmal.",
   "bank.drop": "Auszüge hier ablegen",
-  "bank.choose": "Dateien wählen",
+  "upload.choose": "Dateien wählen",
   "bank.formats": "camt.053, camt.054, camt.052, MT940, MT942 oder CSV, bis 100 MB",
   "bank.too-large": "Die Datei hat mehr als 100 MB. Bitte deine Bank um einen kürzeren Zeitraum.",
-  "bank.step.waiting": "Wartet auf die Datei davor",
-  "bank.step.sending": "Wird gesendet",
-  "bank.step.reading": "Wird gelesen. Du kannst die Seite verlassen.",
-  "bank.step.storing": "Wird gespeichert. Du kannst die Seite verlassen.",
+  "upload.step.waiting": "Wartet auf die Datei davor",
+  "upload.step.sending": "Wird gesendet",
+  "upload.step.reading": "Wird gelesen. Du kannst die Seite verlassen.",
+  "upload.step.storing": "Wird gespeichert. Du kannst die Seite verlassen.",
   "bank.open-import": "Buchungen zeigen",
   "bank.unreadable": "Diese Datei lässt sich nicht lesen",
   "bank.unreadable-help":

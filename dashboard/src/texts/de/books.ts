@@ -2,6 +2,16 @@ import type { books as english } from "../en/books.ts";
 
 export const books: Record<keyof typeof english, string> = {
   "nav.books": "Bücher",
+  "books.drop-reports": "Abrechnungen hier ablegen",
+  "books.report-formats": "Adyens Settlement details report von {account}, als CSV, bis 32 MB",
+  "books.report-too-large":
+    "Die Datei hat mehr als 32 MB. Übergib sie mit dem Befehl kassa settlements import.",
+  "books.report-account": "Konto der Abrechnungen",
+  "books.report-new": "Neue Zeilen",
+  "books.report-known": "Schon bekannt",
+  "books.report-exceptions": "Nicht erklärt",
+  "books.report-explained": "Nachträglich erklärt",
+  "books.report-payouts": "Auszahlungen darin: {payouts}",
   "books.balance": "Guthaben",
   "books.payouts": "Auszahlungen",
   "books.ledger": "Hauptbuch",

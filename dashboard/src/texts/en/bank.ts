@@ -7,13 +7,13 @@ export const bank = {
   "bank.statements-help":
     "Give Kassa your bank's statements, and it finds out which payments the money is for. A file may be given twice: each entry counts once.",
   "bank.drop": "Drop statements here",
-  "bank.choose": "Choose files",
+  "upload.choose": "Choose files",
   "bank.formats": "camt.053, camt.054, camt.052, MT940, MT942 or CSV, up to 100 MB",
   "bank.too-large": "The file has more than 100 MB. Ask your bank for a shorter period.",
-  "bank.step.waiting": "Waits for the file before it",
-  "bank.step.sending": "Being sent",
-  "bank.step.reading": "Being read. You can leave this page.",
-  "bank.step.storing": "Being stored. You can leave this page.",
+  "upload.step.waiting": "Waits for the file before it",
+  "upload.step.sending": "Being sent",
+  "upload.step.reading": "Being read. You can leave this page.",
+  "upload.step.storing": "Being stored. You can leave this page.",
   "bank.open-import": "Show the entries",
   "bank.unreadable": "This file can't be read",
   "bank.unreadable-help":

@@ -1,5 +1,15 @@
 export const books = {
   "nav.books": "Books",
+  "books.drop-reports": "Drop settlement reports here",
+  "books.report-formats": "Adyen’s settlement details report of {account}, as CSV, up to 32 MB",
+  "books.report-too-large":
+    "The file has more than 32 MB. Hand it over by the command kassa settlements import.",
+  "books.report-account": "Account of the reports",
+  "books.report-new": "New lines",
+  "books.report-known": "Known before",
+  "books.report-exceptions": "Not explained",
+  "books.report-explained": "Explained later",
+  "books.report-payouts": "Payouts in it: {payouts}",
   "books.balance": "Balance",
   "books.payouts": "Payouts",
   "books.ledger": "Ledger",

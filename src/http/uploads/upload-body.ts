@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { largestFile } from "../bank-statements/read-statement.ts";
 
 /** The longest that a file may take to arrive: 100 MB at 1.4 Mbit/s. */
 export const arrivalAtMostMs = 10 * 60 * 1_000;
@@ -16,9 +15,11 @@ export class TooSlow extends Error {
 export class UploadBody {
   readonly #parts: AsyncIterator<Buffer>;
   readonly #endMs: number;
+  readonly #largestBytes: number;
   #bytes = 0;
 
-  constructor(raw: IncomingMessage, nowMs = performance.now()) {
+  constructor(raw: IncomingMessage, largestBytes: number, nowMs = performance.now()) {
+    this.#largestBytes = largestBytes;
     this.#parts = raw.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
     this.#endMs = nowMs + arrivalAtMostMs;
   }
@@ -30,7 +31,7 @@ export class UploadBody {
 
   /** Reads the rest. False if it is longer than any file may be: the connection has to be closed then. */
   async drain(): Promise<boolean> {
-    while ((await this.#next()) !== undefined) if (this.#bytes > largestFile) return false;
+    while ((await this.#next()) !== undefined) if (this.#bytes > this.#largestBytes) return false;
     return true;
   }
 

@@ -2,8 +2,14 @@ import { Button, FileButton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../texts/texts.ts";
 
+type Props = {
+  readonly title: string;
+  readonly formats: string;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
 /** Takes files that are dropped, or chosen by the button. */
-export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+export function DropZone({ title, formats, onFiles }: Props) {
   const [isOver, setOver] = useState(false);
   return (
     <Stack
@@ -24,13 +30,13 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
       }}
     >
       <Text fw={600} visibleFrom="sm">
-        {t("bank.drop")}
+        {title}
       </Text>
-      <FileButton multiple onChange={onFiles} inputProps={{ "aria-label": t("bank.choose") }}>
-        {(props) => <Button {...props}>{t("bank.choose")}</Button>}
+      <FileButton multiple onChange={onFiles} inputProps={{ "aria-label": t("upload.choose") }}>
+        {(props) => <Button {...props}>{t("upload.choose")}</Button>}
       </FileButton>
       <Text size="sm" c="var(--kassa-muted)">
-        {t("bank.formats")}
+        {formats}
       </Text>
     </Stack>
   );
