@@ -6,6 +6,7 @@ import { disputed } from "../api/disputing.ts";
 import { authorize, pay } from "../api/paying.ts";
 import { startReviewAt } from "../api/payment-in-review.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -73,7 +74,8 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Add note" }).click();
       const note = page.getByRole("article", { name: /^Note by notes-/ });
       await note.getByText("<b>Asked</b> for a later delivery.").waitFor();
-      assert.equal(await page.getByLabel("New note").inputValue(), "");
+      const field = page.getByLabel("New note");
+      await until(async () => (await field.inputValue()) === "", "the field is empty for the next note");
       await page.getByRole("button", { name: "Add tags" }).click();
       await page.getByRole("combobox", { name: "Tags" }).fill(`gift ${name}`);
       await page.keyboard.press("Enter");
