@@ -805,19 +805,21 @@ CREATE TABLE psp_notifications (
   received_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   -- Why it changed nothing: it doesn't match what we know of the attempt that it names.
   quarantine_reason text,
+  -- When somebody of the merchant said that it is dealt with.
+  handled_at timestamptz,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, connector_account, psp_event_id)
 );
 CREATE INDEX psp_notifications_age ON psp_notifications (mode, received_at);
-CREATE INDEX psp_notifications_quarantined ON psp_notifications (received_at) WHERE quarantine_reason IS NOT NULL;
+CREATE INDEX psp_notifications_quarantined ON psp_notifications (received_at) WHERE quarantine_reason IS NOT NULL AND handled_at IS NULL;
 ALTER TABLE psp_notifications ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON psp_notifications TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY all_rows ON psp_notifications FOR SELECT TO kassa_worker USING (true);
 CREATE POLICY old_rows ON psp_notifications FOR DELETE TO kassa_worker USING (received_at < now() - interval '1 day');
 CREATE POLICY erased_rows ON psp_notifications TO kassa_eraser USING (tenant_id = current_tenant() AND mode = current_mode());
-GRANT SELECT, INSERT ON psp_notifications TO kassa_request;
+GRANT SELECT, INSERT, UPDATE (handled_at) ON psp_notifications TO kassa_request;
 -- How many changed nothing, and never what they said.
-GRANT SELECT (tenant_id, mode, id, received_at, quarantine_reason), DELETE ON psp_notifications TO kassa_worker;
+GRANT SELECT (tenant_id, mode, id, received_at, quarantine_reason, handled_at), DELETE ON psp_notifications TO kassa_worker;
 GRANT SELECT (tenant_id, body), UPDATE (body) ON psp_notifications TO kassa_eraser;
 
 -- Disputes ----------------------------------------------------------------------------------------------------------
@@ -940,6 +942,8 @@ CREATE TABLE reported_disputes (
   attempt_id text COLLATE "C" NOT NULL,
   -- Why the PSP's answer changed nothing: it doesn't match what we know of the charge.
   quarantine_reason text,
+  -- When somebody of the merchant said that it is dealt with. A later report begins anew.
+  handled_at timestamptz,
   reported_at timestamptz NOT NULL DEFAULT statement_timestamp(),
   -- Real time, whatever clock the charge lives by: a report is made when something has happened. Null once it is answered.
   next_check_at timestamptz,
@@ -954,7 +958,7 @@ CREATE TABLE reported_disputes (
 -- Reports about an attempt are looked into again once its money has arrived.
 CREATE INDEX reported_disputes_of_attempt ON reported_disputes (tenant_id, attempt_id);
 CREATE INDEX reported_disputes_due ON reported_disputes (next_check_at) WHERE next_check_at IS NOT NULL;
-CREATE INDEX reported_disputes_quarantined ON reported_disputes (reported_at) WHERE quarantine_reason IS NOT NULL;
+CREATE INDEX reported_disputes_quarantined ON reported_disputes (reported_at) WHERE quarantine_reason IS NOT NULL AND handled_at IS NULL;
 ALTER TABLE reported_disputes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON reported_disputes TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 CREATE POLICY all_rows ON reported_disputes TO kassa_worker USING (true);
@@ -962,7 +966,7 @@ CREATE POLICY erased_rows ON reported_disputes FOR SELECT TO kassa_eraser USING 
 CREATE POLICY sandbox_only ON reported_disputes FOR DELETE TO kassa_eraser
   USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT, UPDATE ON reported_disputes TO kassa_request;
-GRANT SELECT (tenant_id, mode, connector_account, psp_reference, quarantine_reason, reported_at, next_check_at, lease_until, lease_fence),
+GRANT SELECT (tenant_id, mode, connector_account, psp_reference, quarantine_reason, handled_at, reported_at, next_check_at, lease_until, lease_fence),
   UPDATE (lease_until, lease_fence) ON reported_disputes TO kassa_worker;
 GRANT SELECT (tenant_id, attempt_id), DELETE ON reported_disputes TO kassa_eraser;
 

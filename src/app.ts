@@ -41,6 +41,7 @@ import { makeOperations } from "./operations/room.ts";
 import { makeOperatorReads } from "./operator-reads.ts";
 import { makePageSafety } from "./page-safety/room.ts";
 import { makePaymentLinks } from "./payment-links/room.ts";
+import { handleQuarantined, listQuarantined } from "./payments/read/quarantined.ts";
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
@@ -198,6 +199,7 @@ function makeRooms(core: Core) {
     tenants.keys,
     (scope, session) => composeReceiptMail(core, scope, session),
     makeOperatorReads(core),
+    { list: listQuarantined, handle: handleQuarantined },
   );
   const requestLog = makeRequestLog(core, people.authenticator.authenticate);
   const http = makeHttp(core, tenants.keys, people.authenticator, requestLog.observe);

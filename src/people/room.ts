@@ -7,6 +7,7 @@ import { clearOldSignIns } from "./clear-old-sign-ins.ts";
 import { EventViewers } from "./event-stream/event-viewers.ts";
 import { makePeopleMail, type PeopleMail } from "./mail/people-mail.ts";
 import type { OperatorReads } from "./operator/routes.ts";
+import type { Quarantine } from "./quarantine/routes.ts";
 import type { ComposeReceiptMail } from "./receipt-mail/routes.ts";
 import { peopleRoutes } from "./routes.ts";
 import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
@@ -29,6 +30,7 @@ export function makePeople(
   keys: Pick<ApiKeyCache, "tenantOf" | "rateOf">,
   composeReceiptMail: ComposeReceiptMail,
   operatorReads: OperatorReads,
+  quarantine: Quarantine,
 ) {
   let signIn: Promise<SignIn> | undefined;
   const openSignIn: OpenSignIn = () => {
@@ -46,6 +48,7 @@ export function makePeople(
     identify: authenticator.identify,
     composeReceiptMail,
     operatorReads,
+    quarantine,
   };
   return {
     authenticator,

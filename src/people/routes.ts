@@ -19,6 +19,7 @@ import type { PeopleMail } from "./mail/people-mail.ts";
 import { type OperatorReads, operatorRoutes } from "./operator/routes.ts";
 import { passwordResetRoutes } from "./password-resets/routes.ts";
 import { paymentActivityRoutes } from "./payment-activity/routes.ts";
+import { type Quarantine, quarantineRoutes } from "./quarantine/routes.ts";
 import { selectMemberships } from "./queries.ts";
 import { type ComposeReceiptMail, receiptMailRoutes } from "./receipt-mail/routes.ts";
 import { foreignOrigin } from "./sign-in/same-origin.ts";
@@ -31,6 +32,7 @@ type Deps = PersonDeps & {
   readonly viewers: EventViewers;
   readonly identify: IdentifyPerson;
   readonly composeReceiptMail: ComposeReceiptMail;
+  readonly quarantine: Quarantine;
   readonly operatorReads: OperatorReads;
 };
 
@@ -63,6 +65,7 @@ export function peopleRoutes(deps: Deps) {
     await app.register(paymentActivityRoutes(deps), { prefix: "/payments" });
     await app.register(viewRoutes(deps), { prefix: "/views" });
     await app.register(receiptMailRoutes(deps), { prefix: "/receipt-mails" });
+    await app.register(quarantineRoutes(deps), { prefix: "/quarantine" });
     await app.register(operatorRoutes(deps), { prefix: "/operator" });
     await app.register(eventStreamRoutes(deps.identify, deps.viewers), { prefix: "/events" });
   };

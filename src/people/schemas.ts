@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import { Type } from "../kernel/type.ts";
 import { mostAllowedHosts } from "../tenants/check-limits.ts";
 import { scopes } from "../tenants/scopes.ts";
@@ -80,6 +81,17 @@ export const AllowedHostsSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** A quarantined report that somebody has dealt with. */
+export const HandledReportSchema = Type.Object(
+  {
+    kind: Type.Enum(["notification", "dispute"]),
+    connectorAccount: Type.String({ minLength: 1, maxLength: 100 }),
+    reference: Type.String({ minLength: 1, maxLength: 500 }),
+  },
+  { additionalProperties: false },
+);
+export type HandledReport = Static<typeof HandledReportSchema>;
 
 /** A new API key of the mode that the request names. */
 export const NewKeySchema = Type.Object(

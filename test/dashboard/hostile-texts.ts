@@ -35,6 +35,11 @@ export async function storeHostileTexts(kassa: PeopleApp, owner: Visitor): Promi
   await storeBusiness(post);
   await storeSales(kassa, post);
   await storeBank(kassa);
+  await kassa.db.sql(
+    `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
+     SELECT tenant_id, 'ntf_sandbox_1', 'sandbox', 'stripe', 'ca_1', $1, '', 'unknown_session' FROM tenants`,
+    [long],
+  );
   const at = { "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" };
   const key = await owner.post("/dashboard/api/keys", { name: hostile, scopes: ["full"] }, at);
   assert.equal(key.status, 200, JSON.stringify(key.body));

@@ -18,7 +18,7 @@ export async function insertReport(trx: TenantTransaction, report: Report): Prom
     `INSERT INTO reported_disputes AS r (tenant_id, mode, connector_account, psp_reference, attempt_id, next_check_at)
      VALUES ($1, $2, $3, $4, $5, statement_timestamp())
      ON CONFLICT (tenant_id, connector_account, psp_reference) DO UPDATE SET
-       next_check_at = LEAST(r.next_check_at, excluded.next_check_at), checks = 0, quarantine_reason = NULL,
+       next_check_at = LEAST(r.next_check_at, excluded.next_check_at), checks = 0, quarantine_reason = NULL, handled_at = NULL,
        charge_rechecked = false, reported_at = excluded.reported_at,
        lease_until = NULL, lease_fence = r.lease_fence + 1`,
     [trx.tenantId, trx.mode, report.connectorAccount, report.pspReference, report.attemptId],
@@ -149,7 +149,7 @@ export async function settleReport(
  */
 export async function reopenReports(trx: TenantTransaction, attemptId: string): Promise<void> {
   await trx.run(
-    `UPDATE reported_disputes SET next_check_at = statement_timestamp(), checks = 0, quarantine_reason = NULL
+    `UPDATE reported_disputes SET next_check_at = statement_timestamp(), checks = 0, quarantine_reason = NULL, handled_at = NULL
      WHERE tenant_id = $1 AND attempt_id = $2
        AND (quarantine_reason IN ('charge_not_captured', 'amount_over_captured') OR (quarantine_reason IS NULL AND next_check_at IS NOT NULL))`,
     [trx.tenantId, attemptId],
@@ -171,4 +171,39 @@ export async function addDisputed(
      WHERE tenant_id = $1 AND id = $2`,
     [trx.tenantId, paymentId, late ? 0 : by, late ? by : 0],
   );
+}
+
+export type QuarantinedReport = {
+  readonly connectorAccount: string;
+  /** The PSP's id of the dispute. */
+  readonly reference: string;
+  readonly reason: string;
+  readonly at: Date;
+};
+
+/** The newest quarantined reports of disputes that nobody has dealt with. */
+export function selectQuarantinedReports(
+  trx: TenantTransaction,
+  limit: number,
+): Promise<QuarantinedReport[]> {
+  return trx.query<QuarantinedReport>(
+    `SELECT connector_account AS "connectorAccount", psp_reference AS reference, quarantine_reason AS reason, reported_at AS at
+     FROM reported_disputes WHERE tenant_id = $1 AND mode = $2 AND quarantine_reason IS NOT NULL AND handled_at IS NULL
+     ORDER BY reported_at DESC LIMIT $3`,
+    [trx.tenantId, trx.mode, limit],
+  );
+}
+
+/** Notes that a quarantined report is dealt with. False if there is no such report, or it is already. */
+export async function markReportHandled(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  reference: string,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE reported_disputes SET handled_at = statement_timestamp()
+     WHERE tenant_id = $1 AND connector_account = $2 AND psp_reference = $3 AND quarantine_reason IS NOT NULL AND handled_at IS NULL`,
+    [trx.tenantId, connectorAccount, reference],
+  );
+  return rows === 1;
 }

@@ -53,14 +53,14 @@ async function count(trx: Transaction, text: string): Promise<number> {
 
 export type Quarantined = { readonly reason: string; readonly count: number };
 
-/** The quarantined notifications and dispute reports of the last 30 days, by reason. */
+/** The quarantined notifications and dispute reports of the last 30 days that nobody has dealt with, by reason. */
 export function countQuarantined(trx: Transaction): Promise<Quarantined[]> {
   return trx.query<Quarantined>(
     `SELECT reason, count(*) AS count FROM (
        SELECT quarantine_reason AS reason FROM psp_notifications
-       WHERE quarantine_reason IS NOT NULL AND received_at > now() - interval '30 days'
+       WHERE quarantine_reason IS NOT NULL AND handled_at IS NULL AND received_at > now() - interval '30 days'
        UNION ALL SELECT 'dispute: ' || quarantine_reason FROM reported_disputes
-       WHERE quarantine_reason IS NOT NULL AND reported_at > now() - interval '30 days') told
+       WHERE quarantine_reason IS NOT NULL AND handled_at IS NULL AND reported_at > now() - interval '30 days') told
      GROUP BY reason ORDER BY reason`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../database/transaction.ts";
+import type { TenantTransaction, Transaction } from "../../database/transaction.ts";
 import type { Mode } from "../../kernel/mode.ts";
 
 /** Stores a notification. False if it is stored already. */
@@ -28,6 +28,41 @@ export async function storeNotification(
       notification.body,
       notification.quarantineReason,
     ],
+  );
+  return rows === 1;
+}
+
+export type QuarantinedNotification = {
+  readonly connectorAccount: string;
+  /** The PSP's id of the notification, or what was found in a list of the PSP's. */
+  readonly reference: string;
+  readonly reason: string;
+  readonly at: Date;
+};
+
+/** The newest quarantined notifications that nobody has dealt with. */
+export function selectQuarantinedNotifications(
+  trx: TenantTransaction,
+  limit: number,
+): Promise<QuarantinedNotification[]> {
+  return trx.query<QuarantinedNotification>(
+    `SELECT connector_account AS "connectorAccount", psp_event_id AS reference, quarantine_reason AS reason, received_at AS at
+     FROM psp_notifications WHERE tenant_id = $1 AND mode = $2 AND quarantine_reason IS NOT NULL AND handled_at IS NULL
+     ORDER BY received_at DESC LIMIT $3`,
+    [trx.tenantId, trx.mode, limit],
+  );
+}
+
+/** Notes that a quarantined notification is dealt with. False if there is no such notification, or it is already. */
+export async function markNotificationHandled(
+  trx: TenantTransaction,
+  connectorAccount: string,
+  reference: string,
+): Promise<boolean> {
+  const rows = await trx.run(
+    `UPDATE psp_notifications SET handled_at = statement_timestamp()
+     WHERE tenant_id = $1 AND connector_account = $2 AND psp_event_id = $3 AND quarantine_reason IS NOT NULL AND handled_at IS NULL`,
+    [trx.tenantId, connectorAccount, reference],
   );
   return rows === 1;
 }

@@ -9,6 +9,7 @@ import { EntryItem } from "./entry-item.tsx";
 import { WaitingGroup } from "./group.tsx";
 import { DisputeItem, EndpointItem, LineItem, PartItem } from "./items.tsx";
 import { readWaitingAgain, useWaiting } from "./queries.ts";
+import { ReportItem } from "./report-item.tsx";
 import { ReviewItem } from "./review-item.tsx";
 
 /** Everything that waits for a person, by kind. */
@@ -50,6 +51,9 @@ export function ExceptionsPage() {
           </WaitingGroup>
           <WaitingGroup title={t("waiting.lines")} help={t("waiting.lines-help")} list={waiting.lines}>
             {(line) => <LineItem line={line} />}
+          </WaitingGroup>
+          <WaitingGroup title={t("waiting.reports")} help={t("waiting.reports-help")} list={waiting.reports}>
+            {(report) => <ReportItem report={report} onDecided={onDecided} />}
           </WaitingGroup>
           <WaitingGroup
             title={t("waiting.endpoints")}

@@ -61,19 +61,48 @@ const partsQuery = (place: Place) =>
     refetchInterval,
   });
 
+/** What a payment provider reported that matches nothing in Kassa. */
+export type QuarantinedReport = {
+  readonly id: string;
+  readonly kind: "notification" | "dispute";
+  readonly connectorAccount: string;
+  readonly reference: string;
+  readonly reason: string;
+  readonly at: string;
+};
+
+const quarantinePath = "/dashboard/api/quarantine/";
+
+const quarantineQuery = (place: Place) =>
+  queryOptions({
+    queryKey: ["waiting", place, "reports"],
+    queryFn: ({ signal }) => request<Page<QuarantinedReport>>(quarantinePath, { place, signal }),
+    refetchInterval,
+  });
+
+export const endReport = (place: Place, report: QuarantinedReport): Promise<unknown> => {
+  const { kind, connectorAccount, reference } = report;
+  return request(`${quarantinePath}handled`, {
+    method: "POST",
+    place,
+    body: { kind, connectorAccount, reference },
+  });
+};
+
 /** Everything that waits for a person, by kind. */
 export function useWaiting(place: Place) {
-  const [entries, reviews, disputes, parts, lines, endpoints] = useQueries({
+  const [entries, reviews, disputes, parts, lines, reports, endpoints] = useQueries({
     queries: [
       listOf<BankEntry>(place, "entries", "/api/bank-entries?matchStatus=unmatched&"),
       listOf<Payment>(place, "reviews", "/api/payments?status=needs_review&"),
       listOf<Dispute>(place, "disputes", "/api/disputes?status=needs_response&"),
       partsQuery(place),
       listOf<SettlementLine>(place, "lines", "/api/settlement-lines?status=exception&"),
+      quarantineQuery(place),
       endpointsQuery(place),
     ],
   });
-  return { entries, reviews, disputes, parts, lines, endpoints };
+  return { entries, reviews, disputes, parts, lines, reports, endpoints };
 }
 
 /** How much waits for a person, as far as it was looked at. */

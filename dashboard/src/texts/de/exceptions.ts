@@ -24,6 +24,26 @@ export const exceptions: Record<keyof typeof english, string> = {
   "waiting.lines": "Abrechnungen ohne Erklärung",
   "waiting.lines-help":
     "Ein Zahlungsdienst buchte sie, und Kassa weiß nicht, wofür. Jeder Import versucht es wieder. Sieh beim Dienst nach.",
+  "waiting.reports": "Meldungen ohne Gegenstück",
+  "waiting.reports-help":
+    "Ein Zahlungsanbieter meldete etwas, das nicht zu dem passt, was Kassa weiß. Deshalb änderte es nichts. Sieh beim Anbieter nach, und bring es dort in Ordnung, wenn es zu keiner Bestellung gehört.",
+  "report.handled": "Erledigt",
+  "report.handled-title": "Ist es erledigt?",
+  "report.handled-help":
+    "{reference} wartet dann nicht mehr. Beim Anbieter und in deinen Büchern ändert sich nichts.",
+  "report.handled-done": "{reference} wartet nicht mehr.",
+  "report.notification": "Es passt nicht zu dem, was Kassa weiß: {reason}.",
+  "report.dispute": "Eine Reklamation passt nicht zu dem, was Kassa weiß: {reason}.",
+  "report.reason.unknown_session":
+    "Es gehört zu einer Sitzung, die Kassa nicht kennt, etwa von vor einer wiederhergestellten Sicherung.",
+  "report.reason.unknown_attempt": "Es gehört zu einer Abbuchung, die Kassa nicht kennt.",
+  "report.reason.mode_mismatch":
+    "Es ist aus dem anderen Modus des Anbieters: Test statt Live, oder Live statt Test.",
+  "report.reason.account_mismatch": "Es gehört zu einer Abbuchung über ein anderes Konto.",
+  "report.reason.charge_mismatch": "Die Reklamation gehört zu einer anderen Abbuchung als gemeldet.",
+  "report.reason.charge_not_captured": "Die reklamierte Abbuchung nahm kein Geld ein.",
+  "report.reason.amount_over_captured": "Es ist mehr reklamiert, als eingezogen wurde.",
+  "report.reason.unknown_to_psp": "Der Anbieter kennt die Reklamation nicht.",
   "waiting.endpoints": "Angehaltene Webhooks",
   "waiting.endpoints-help":
     "Dein Server antwortete fünf Tage lang nicht richtig, also behält Kassa seine Ereignisse. Schalte den Endpunkt ein, sobald der Server läuft.",

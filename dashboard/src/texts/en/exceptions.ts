@@ -21,6 +21,26 @@ export const exceptions = {
   "waiting.lines": "Settlements without an explanation",
   "waiting.lines-help":
     "A payment provider booked them, and Kassa doesn't know what for. Each import tries again. Look them up at the provider.",
+  "waiting.reports": "Reports that match nothing",
+  "waiting.reports-help":
+    "A payment provider reported something that doesn’t match Kassa’s records, so it changed nothing. Look it up at the provider, and put it right there if it belongs to no order.",
+  "report.handled": "Dealt with",
+  "report.handled-title": "Is it dealt with?",
+  "report.handled-help":
+    "{reference} doesn’t wait any more. Nothing is changed at the provider, nor in your books.",
+  "report.handled-done": "{reference} doesn’t wait any more.",
+  "report.notification": "It doesn’t fit what Kassa knows: {reason}.",
+  "report.dispute": "A dispute doesn’t fit what Kassa knows: {reason}.",
+  "report.reason.unknown_session":
+    "It is of a session that Kassa doesn’t know, such as one from before a restored backup.",
+  "report.reason.unknown_attempt": "It is of a charge that Kassa doesn’t know.",
+  "report.reason.mode_mismatch":
+    "It is of the provider’s other mode: test instead of live, or live instead of test.",
+  "report.reason.account_mismatch": "It is of a charge that was made at another account.",
+  "report.reason.charge_mismatch": "The dispute is of another charge than was reported.",
+  "report.reason.charge_not_captured": "The disputed charge took no money.",
+  "report.reason.amount_over_captured": "More is disputed than was captured.",
+  "report.reason.unknown_to_psp": "The provider doesn’t know the dispute.",
   "waiting.endpoints": "Paused webhooks",
   "waiting.endpoints-help":
     "Your server failed for five days, so Kassa keeps its events. Enable the endpoint once the server works.",
