@@ -1,5 +1,7 @@
 import process from "node:process";
 import closeWithGrace from "close-with-grace";
+import type { Logger } from "pino";
+import type { App } from "../app.ts";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
@@ -31,8 +33,11 @@ export async function serve(): Promise<void> {
     // Imported this late because the app is most of Kassa's code, and the failures above are reported without it.
     const { makeApp } = await import("../app.ts");
     const app = makeApp({ config, settings: postgres.settings, keyring, logger });
+    let graceful: { uninstall(): void } | undefined;
     try {
       const address = await app.start();
+      // From now on requests are answered, and a process that is told to stop finishes them.
+      graceful = stopGracefully({ app, postgres, logger, config, say });
       // Its key is shown only once, so it is created when nothing can prevent the welcome from being printed.
       const first = await start.step(() => createFirstTenant({ database: app.database, keyring }));
       const ownerPath = await start.step(() => firstOwnerPath({ database: app.database, keyring }));
@@ -40,22 +45,34 @@ export async function serve(): Promise<void> {
       output.release();
       for (const { text, advice } of findUnencrypted(config)) logger.warn({ advice }, text);
     } catch (error) {
+      graceful?.uninstall();
       output.release();
       await app.stop();
       throw explainListening(error, config);
     }
-    closeWithGrace({ delay: config.drainMs + 20_000, logger: false }, async ({ err, signal }) => {
-      // SIGTERM comes from a supervisor, perhaps behind a load balancer, so requests are drained. Ctrl-C doesn't wait for any.
-      if (signal === "SIGTERM") await app.drain();
-      if (err) logger.fatal({ err }, "Kassa stops because of an uncaught error");
-      else say("Stopping: accepting no new requests, finishing those in progress …");
-      await app.stop();
-      await postgres.close();
-    });
   } catch (error) {
     await postgres.close().catch(() => {});
     throw error;
   }
+}
+
+type Serving = {
+  readonly app: App;
+  readonly postgres: OpenedPostgres;
+  readonly logger: Logger;
+  readonly config: Config;
+  readonly say: (line: string) => void;
+};
+
+function stopGracefully({ app, postgres, logger, config, say }: Serving): { uninstall(): void } {
+  return closeWithGrace({ delay: config.drainMs + 20_000, logger: false }, async ({ err, signal }) => {
+    // SIGTERM comes from a supervisor, perhaps behind a load balancer, so requests are drained. Ctrl-C doesn't wait for any.
+    if (signal === "SIGTERM") await app.drain();
+    if (err) logger.fatal({ err }, "Kassa stops because of an uncaught error");
+    else say("Stopping: accepting no new requests, finishing those in progress …");
+    await app.stop();
+    await postgres.close();
+  });
 }
 
 async function prepareDatabase(config: Config, settings: ConnectionSettings): Promise<void> {
