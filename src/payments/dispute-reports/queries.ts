@@ -187,7 +187,7 @@ export function selectQuarantinedReports(
   limit: number,
 ): Promise<QuarantinedReport[]> {
   return trx.query<QuarantinedReport>(
-    `SELECT connector_account AS "connectorAccount", psp_reference AS reference, quarantine_reason AS reason, reported_at AS at
+    `SELECT connector_account AS "connectorAccount", psp_reference AS reference, COALESCE(quarantine_reason, '') AS reason, reported_at AS at
      FROM reported_disputes WHERE tenant_id = $1 AND mode = $2 AND quarantine_reason IS NOT NULL AND handled_at IS NULL
      ORDER BY reported_at DESC LIMIT $3`,
     [trx.tenantId, trx.mode, limit],

@@ -46,7 +46,7 @@ export function selectQuarantinedNotifications(
   limit: number,
 ): Promise<QuarantinedNotification[]> {
   return trx.query<QuarantinedNotification>(
-    `SELECT connector_account AS "connectorAccount", psp_event_id AS reference, quarantine_reason AS reason, received_at AS at
+    `SELECT connector_account AS "connectorAccount", psp_event_id AS reference, COALESCE(quarantine_reason, '') AS reason, received_at AS at
      FROM psp_notifications WHERE tenant_id = $1 AND mode = $2 AND quarantine_reason IS NOT NULL AND handled_at IS NULL
      ORDER BY received_at DESC LIMIT $3`,
     [trx.tenantId, trx.mode, limit],
