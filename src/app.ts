@@ -112,9 +112,11 @@ export function makeApp(options: AppOptions): App {
       await rooms.payments.databaseWatch.beat();
       await lane.open();
       running.push(...(await startMetrics(rooms)));
+      const distribution = await database.distribution();
+      // Nothing is awaited from here on: who called is told before the first request is accepted.
       await server.listen({ port: config.port, host: config.host });
       if (publicUrl.port === "0") publicUrl.port = new URL(ownUrl()).port;
-      running.push(...startWork(rooms, core, await database.distribution()));
+      running.push(...startWork(rooms, core, distribution));
       return publicUrl.origin;
     },
     drain: async () => {

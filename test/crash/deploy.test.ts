@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../support/free-port.ts";
+import { testSecretKey } from "../support/keyring.ts";
+import { spawnServe } from "../support/process.ts";
 import { until } from "../support/until.ts";
 import { openTestbed, type Testbed } from "./testbed.ts";
 
@@ -10,6 +13,21 @@ before(async () => {
   testbed = await openTestbed();
 });
 after(() => testbed.close());
+
+test("a process that is told to stop as soon as it answers exits with 0", async () => {
+  const port = String(await freePort());
+  const { child, ended } = spawnServe({
+    DATABASE_URL: String(testbed.db.settings.connectionString),
+    KASSA_SECRET_KEY: testSecretKey,
+    PORT: port,
+  });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  const answers = () => fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false);
+  await until(answers, "it answers");
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, { code: 0, signal: null });
+});
 
 type Outcome = "answered" | "unavailable" | "refused" | "too late";
 

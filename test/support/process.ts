@@ -20,16 +20,22 @@ export type KassaProcess = {
 
 export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
+const serveSettings = {
+  KASSA_METRICS_PORT: "off",
+  KASSA_LOG_LEVEL: "warn",
+  KASSA_DECLINE_PAUSE_MS: "0",
+  KASSA_PAGE_CHECK_MINUTES: "off",
+  PORT: "0",
+};
+
 /** `kassa serve`, with log level warn by default. */
 export function startServe(env: Record<string, string>): Promise<KassaProcess> {
-  return start(["serve"], {
-    KASSA_METRICS_PORT: "off",
-    KASSA_LOG_LEVEL: "warn",
-    KASSA_DECLINE_PAUSE_MS: "0",
-    KASSA_PAGE_CHECK_MINUTES: "off",
-    PORT: "0",
-    ...env,
-  });
+  return start(["serve"], { ...serveSettings, ...env });
+}
+
+/** The same, without waiting for anything. */
+export function spawnServe(env: Record<string, string>): Pick<KassaProcess, "child" | "ended"> {
+  return spawnKassa(["serve"], { ...serveSettings, ...env });
 }
 
 /** `kassa sandbox-psp` on a free port. */
@@ -37,7 +43,7 @@ export function startPsp(env: Record<string, string>): Promise<KassaProcess> {
   return start(["sandbox-psp", "--port", "0"], { KASSA_LOG_LEVEL: "warn", ...env });
 }
 
-async function start(args: readonly string[], env: Record<string, string>): Promise<KassaProcess> {
+function spawnKassa(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, ["src/main.js", ...args], {
     cwd: root,
     // No settings of this machine.
@@ -48,10 +54,15 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let printed = "";
   const ended = new Promise<Ending>((resolve) =>
     child.once("close", (code, signal) => resolve({ code, signal })),
   );
+  return { child, ended };
+}
+
+async function start(args: readonly string[], env: Record<string, string>): Promise<KassaProcess> {
+  const { child, ended } = spawnKassa(args, env);
+  let printed = "";
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       printed += chunk.toString();

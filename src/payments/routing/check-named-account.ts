@@ -36,7 +36,8 @@ function suitabilityFault(route: NewChargeRoute, wanted: WantedPurchase): Proble
 }
 
 const whyUnsuitable: Readonly<Record<OfferRefusal, string>> = {
-  currency_excluded: "The account's `currencies` leave out this currency.",
+  currency_excluded:
+    "The account isn't used for this currency: its `currencies` leave it out, or, for bank transfers, you have no bank account in it.",
   country_unknown: "The account's `countries` leave out all customers.",
   country_excluded: "The account's `countries` leave out all customers.",
   amount_excluded: "The account's `amountLimits` leave out this amount.",
