@@ -58,7 +58,7 @@ export const theme = createTheme({
       styles: {
         root: { height: "auto", maxWidth: "100%" },
         inner: { minHeight: "calc(var(--button-height) - 2px)" },
-        label: { whiteSpace: "normal", lineHeight: 1.3, paddingBlock: 4 },
+        label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: 1.3, paddingBlock: 4 },
       },
     },
     // Fields beside each other have one height, of 42 px.

@@ -7,6 +7,9 @@ import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } fro
 
 export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewKey } };
 
+/** The name of the keys that a tenant begins with, which its people may roll and revoke. */
+const firstKey = "First key";
+
 /** How consumers reach the merchant, until a mode's settings override it. */
 export type Support = Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">;
 
@@ -21,8 +24,8 @@ export async function createTenant(
   return deps.database.inControl(async (trx) => {
     const tenant = await createTenantWithin(trx, { name, ...support });
     const { tenantId } = tenant;
-    const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox" });
-    const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live" });
+    const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox", name: firstKey });
+    const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live", name: firstKey });
     return { tenant, keys: { sandbox, live } };
   }, deps.actor);
 }
@@ -38,7 +41,11 @@ export async function createFirstTenant(
     await lockTenants(trx);
     if ((await listTenants(trx)).length > 0) return undefined;
     const tenant = await createTenantWithin(trx, { name: "My business", ...noSupport });
-    const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId: tenant.tenantId, mode: "sandbox" });
+    const sandbox = await createKeyWithin(trx, deps.keyring, {
+      tenantId: tenant.tenantId,
+      mode: "sandbox",
+      name: firstKey,
+    });
     return { tenant, sandbox };
   });
 }

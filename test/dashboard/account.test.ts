@@ -49,7 +49,10 @@ for (const [name, options] of [
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      await open(page, "Security");
+      await open(page, "Audit log");
+      await page.getByText("This needs a second factor").waitFor();
+      await look("second-factor-needed");
+      await page.getByRole("link", { name: "Set up a second factor" }).click();
       await page.getByText("You have no passkey yet.").waitFor();
       await look("security");
       await page.getByLabel("Name").fill("Work laptop");

@@ -8,10 +8,33 @@ const standsStill = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
   .map(({ finished }) => finished.catch(() => {}))).then(() => null)`;
 
-/** Waits until everything is loaded, takes a screenshot, and checks that the page is accessible and nothing of it lies beside the window. */
+/** Words on buttons that are broken over two lines, though each is short. */
+const brokenWords = `[...document.querySelectorAll("button, [role=button]")].flatMap((button) => {
+  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of text.data.matchAll(/\\S{2,12}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  return broken;
+})`;
+
+/** Whether the menu is scrolled so that its entry of this screen can't be seen. */
+const hiddenEntry = `(() => {
+  const entry = document.querySelector("nav [data-active]")?.getBoundingClientRect();
+  const menu = document.querySelector("nav .mantine-ScrollArea-viewport")?.getBoundingClientRect();
+  return Boolean(entry && menu && (entry.top < menu.top - 1 || entry.bottom > menu.bottom + 1));
+})()`;
+
+/** Waits until everything is loaded, takes a screenshot, and checks that the page is accessible, and that nothing of it is cut off or lies beside the window. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
   await page.evaluate(standsStill);
+  assert.deepEqual(await page.evaluate(brokenWords), [], `${name} has broken words on buttons`);
+  assert.equal(await page.evaluate(hiddenEntry), false, `${name}: its entry in the menu can't be seen`);
   await screenshot(page, `dashboard-${name}`);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
   assert.ok(Number(overflow) <= 0, `${name} is ${overflow} px too wide`);

@@ -1,11 +1,12 @@
-import { Box, Button, ScrollArea, Stack, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { type Mode, request } from "../api/request.ts";
+import { Box, ScrollArea, Stack, Text } from "@mantine/core";
+import { useRouterState } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Mode } from "../api/request.ts";
 import { NavItem } from "../components/links.tsx";
 import { WaitingBadge } from "../finance/exceptions/badge.tsx";
 import { t } from "../texts/texts.ts";
+import { Person } from "./person.tsx";
+import { ScreenIcon } from "./screen-icon.tsx";
 
 type Section = {
   readonly title?: "finance" | "developers" | "business";
@@ -67,10 +68,11 @@ export function Navigation({ tenant, mode, isOperator, onChoose }: Props) {
               to={`/$tenant/$mode/${screen}`}
               params={{ tenant, mode }}
               label={t(`nav.${screen}`)}
+              leftSection={<ScreenIcon of={screen} />}
               {...(screen === "exceptions" && { rightSection: <WaitingBadge place={{ tenant, mode }} /> })}
               active={current === screen}
               onClick={onChoose}
-              style={navStyle}
+              className="nav-item"
             />
           ))}
         </NavSection>
@@ -92,25 +94,29 @@ export function OperatorSection({ onChoose }: { readonly onChoose: () => void })
           key={screen}
           to={`/operator/${screen}`}
           label={t(`nav.operator-${screen}`)}
+          leftSection={<ScreenIcon of={screen} />}
           active={path.includes(`/operator/${screen}`)}
           onClick={onChoose}
-          style={navStyle}
+          className="nav-item"
         />
       ))}
     </NavSection>
   );
 }
 
-export const navStyle = { borderRadius: 8, minHeight: 44 } as const;
-
-/** Scrolls where it has no room, above the way out. */
+/** Scrolls where it has no room, above who is signed in. The screen that is open can always be seen in it. */
 export function NavigationFrame({ children }: { readonly children: ReactNode }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const screens = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (path) screens.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <Stack h="100%" justify="space-between" gap="xs">
-      <ScrollArea flex={1} type="hover" scrollbarSize={6}>
+      <ScrollArea flex={1} type="hover" scrollbarSize={6} viewportRef={screens}>
         {children}
       </ScrollArea>
-      <SignOut />
+      <Person />
     </Stack>
   );
 }
@@ -125,22 +131,5 @@ function NavSection({ title, children }: { readonly title?: string; readonly chi
       )}
       {children}
     </Box>
-  );
-}
-
-function SignOut() {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => request("/dashboard/auth/sign-out", { method: "POST", body: {} }),
-    onSuccess: async () => {
-      queryClient.clear();
-      await navigate({ to: "/sign-in" });
-    },
-  });
-  return (
-    <Button variant="subtle" color="gray" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-      {t("nav.sign-out")}
-    </Button>
   );
 }

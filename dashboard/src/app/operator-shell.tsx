@@ -7,7 +7,7 @@ import { Failure, Loading } from "../components/states.tsx";
 import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
-import { NavigationFrame, navStyle, OperatorSection } from "./navigation.tsx";
+import { NavigationFrame, OperatorSection } from "./navigation.tsx";
 
 /** What concerns the whole installation: `/operator/…`, for operators with a second factor. */
 export function OperatorShell() {
@@ -28,7 +28,7 @@ export function OperatorShell() {
       navigation={(close) => (
         <NavigationFrame>
           <OperatorSection onChoose={close} />
-          {business && <NavItem to="/" label={t("operator.back")} style={navStyle} />}
+          {business && <NavItem to="/" label={t("operator.back")} className="nav-item" />}
         </NavigationFrame>
       )}
     >

@@ -1,6 +1,8 @@
 import { Alert, Button, Center, Loader, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { isProblem } from "../api/problem.ts";
 import { t } from "../texts/texts.ts";
+import { SecondFactorNeeded } from "./second-factor-needed.tsx";
 
 export function Loading() {
   return (
@@ -10,7 +12,15 @@ export function Loading() {
   );
 }
 
+/** What went wrong, and what to do about it: try again, or what a refusal asks for. */
 export function Failure({ error, again }: { readonly error: Error; readonly again?: () => void }) {
+  if (isProblem(error, "second_factor_required")) return <SecondFactorNeeded />;
+  if (isProblem(error, "role_forbids"))
+    return (
+      <Alert color="kassa" title={t("error.role")} role="alert">
+        {error.message}
+      </Alert>
+    );
   return (
     <Alert color="red" title={t("error.title")} role="alert">
       <Stack gap="sm" align="flex-start">

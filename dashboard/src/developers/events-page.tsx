@@ -85,7 +85,6 @@ function FilterBar({ filters }: { readonly filters: EventFilters }) {
       <TextInput
         flex={2}
         miw={240}
-        size="sm"
         label={t("payment.session")}
         placeholder="cs_…"
         value={session}

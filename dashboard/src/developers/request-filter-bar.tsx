@@ -63,7 +63,6 @@ function Typed({ label, placeholder, value, apply }: TypedProps) {
   const later = useDebouncedCallback((text: string) => apply(text.trim() || undefined), 250);
   return (
     <TextInput
-      size="sm"
       label={label}
       placeholder={placeholder}
       value={typed}

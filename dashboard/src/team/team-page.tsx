@@ -7,6 +7,7 @@ import { request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { type Column, type Row, Rows } from "../components/rows.tsx";
+import { SecondFactorNeeded } from "../components/second-factor-needed.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { formatDay } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
@@ -29,7 +30,8 @@ export function TeamPage() {
         </Title>
         {mayChange && <Button onClick={inviting.open}>{t("team.invite")}</Button>}
       </Group>
-      {!mayChange && <Text c="var(--kassa-muted)">{t("team.owners-only")}</Text>}
+      {membership.role === "owner" && me.data?.signIn.factors === 1 && <SecondFactorNeeded />}
+      {membership.role !== "owner" && <Text c="var(--kassa-muted)">{t("team.owners-only")}</Text>}
       {team.error && <Failure error={team.error} again={() => void team.refetch()} />}
       {team.isPending && <Loading />}
       {team.data && <Members team={team.data} mayChange={mayChange} />}

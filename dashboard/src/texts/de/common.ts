@@ -43,6 +43,7 @@ export const common: Record<keyof typeof english, string> = {
   "copy.copied": "Kopiert",
   "error.title": "Das hat nicht geklappt",
   "error.unreachable": "Kassa ist nicht zu erreichen. Prüfe deine Verbindung.",
+  "error.role": "Nicht mit deiner Rolle",
   "error.again": "Noch einmal",
   cancel: "Abbrechen",
   loading: "Wird geladen",

@@ -2,6 +2,10 @@ import type { security as english } from "../en/security.ts";
 
 export const security: Record<keyof typeof english, string> = {
   "security.title": "Sicherheit",
+  "second-factor-needed.title": "Dafür ist ein zweiter Faktor nötig",
+  "second-factor-needed.help":
+    "Ein Passwort allein kann gestohlen werden. Melde dich mit einem Passkey an, oder mit einem Code aus einer Authenticator-App.",
+  "second-factor-needed.open": "Zweiten Faktor einrichten",
   "security.needed-live": "Richte einen zweiten Faktor ein, um Live-Daten zu sehen",
   "security.needed-operator": "Richte einen zweiten Faktor ein, um die Installation zu betreiben",
   "security.needed-help":

@@ -1,7 +1,7 @@
 import type { statuses as english } from "../en/statuses.ts";
 
 export const statuses: Record<keyof typeof english, string> = {
-  "status.requires_payment_method": "Wartet auf den Kunden",
+  "status.requires_payment_method": "Abgelehnt, neuer Versuch möglich",
   "status.processing": "In Bearbeitung",
   "status.needs_review": "Muss geprüft werden",
   "status.authorized": "Autorisiert",

@@ -17,7 +17,7 @@ export const team: Record<keyof typeof english, string> = {
   "team.invited": "Eingeladen",
   "team.until": "bis {date}",
   "team.revoke": "Zurückziehen",
-  "team.owners-only": "Nur Inhaber, die mit einem zweiten Faktor angemeldet sind, ändern das Team.",
+  "team.owners-only": "Nur Inhaber können das Team ändern.",
   "team.link-sent":
     "Die Einladung ging an {email}. Du kannst auch diesen Link weitergeben. Er gilt einmal und sieben Tage lang.",
   "team.reset": "Neues Passwort",

@@ -42,6 +42,7 @@ export const common = {
   "error.title": "That didn't work",
   "error.unreachable": "Kassa can't be reached. Check your connection.",
   "error.again": "Try again",
+  "error.role": "Not with your role",
   cancel: "Cancel",
   loading: "Loading",
   "no-tenant.title": "You don't work for any business yet",

@@ -1,5 +1,9 @@
 export const security = {
   "security.title": "Security",
+  "second-factor-needed.title": "This needs a second factor",
+  "second-factor-needed.help":
+    "A password alone can be stolen. Sign in with a passkey, or with a code from an authenticator app.",
+  "second-factor-needed.open": "Set up a second factor",
   "security.needed-live": "Set up a second factor to see live data",
   "security.needed-operator": "Set up a second factor to run the installation",
   "security.needed-help":

@@ -1,6 +1,6 @@
 /** States of payments, refunds, disputes, endpoints and whatever else has one. */
 export const statuses = {
-  "status.requires_payment_method": "Waiting for the customer",
+  "status.requires_payment_method": "Declined, may try again",
   "status.processing": "Processing",
   "status.needs_review": "Needs review",
   "status.authorized": "Authorized",

@@ -15,7 +15,7 @@ export const team = {
   "team.invited": "Invited",
   "team.until": "until {date}",
   "team.revoke": "Revoke",
-  "team.owners-only": "Only owners who are signed in with a second factor can change the team.",
+  "team.owners-only": "Only owners can change the team.",
   "team.link-sent":
     "The invitation was sent to {email}. You can also pass on this link. It works once, and for seven days.",
   "team.reset": "New password",

@@ -1,0 +1,63 @@
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconClock,
+  IconCreditCard,
+  IconDatabase,
+  IconHeartbeat,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconLink,
+  IconListSearch,
+  IconNotebook,
+  IconPackages,
+  IconPlugConnected,
+  IconReceiptRefund,
+  IconRocket,
+  IconScale,
+  IconSettings,
+  IconShieldLock,
+  IconShoppingCart,
+  IconStack2,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from "@tabler/icons-react";
+
+const icons = {
+  home: IconHome,
+  payments: IconCreditCard,
+  refunds: IconReceiptRefund,
+  disputes: IconScale,
+  sessions: IconShoppingCart,
+  customers: IconUsers,
+  exceptions: IconAlertTriangle,
+  bank: IconBuildingBank,
+  books: IconNotebook,
+  developers: IconRocket,
+  keys: IconKey,
+  requests: IconListSearch,
+  webhooks: IconWebhook,
+  events: IconActivity,
+  clocks: IconClock,
+  connectors: IconPlugConnected,
+  settings: IconSettings,
+  team: IconUsersGroup,
+  audit: IconHistory,
+  security: IconShieldLock,
+  tenants: IconBuildingStore,
+  health: IconHeartbeat,
+  queues: IconStack2,
+  versions: IconPackages,
+  backups: IconDatabase,
+  "payment-links": IconLink,
+} as const;
+
+/** A screen's sign in the menu, beside its name. */
+export function ScreenIcon({ of }: { readonly of: keyof typeof icons }) {
+  const Icon = icons[of];
+  return <Icon size={18} stroke={1.6} aria-hidden />;
+}
