@@ -64,6 +64,7 @@ const rooms = {
   http: ["kernel", "database", "tenants"],
   mail: ["kernel"],
   people: ["kernel", "database", "http", "events", "tenants", "audit", "mail", "customers"],
+  "psp-calls": ["kernel", "database", "http", "jobs", "tenants", "connectors"],
   "request-log": ["kernel", "database", "http", "jobs", "tenants"],
   metrics: ["kernel", "database", "http", "tenants"],
   dashboard: ["kernel", "http"],

@@ -1817,6 +1817,34 @@ CREATE POLICY all_rows ON request_log TO kassa_worker USING (true);
 GRANT SELECT ON request_log TO kassa_request;
 GRANT INSERT, SELECT (tenant_id, id, at), DELETE ON request_log TO kassa_worker;
 
+-- Calls to PSPs ----------------------------------------------------------------------------------------------------
+-- What PSPs were asked about an attempt and what they answered, for whoever finds out what happened to a payment. Nothing of it is about a
+-- person: no body, no query of a path. No decision depends on it: a process writes what it has collected each second, and a crash loses that.
+CREATE TABLE psp_calls (
+  tenant_id bigint NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  id text COLLATE "C" NOT NULL,
+  -- When it ended.
+  at timestamptz NOT NULL,
+  attempt_id text COLLATE "C" NOT NULL,
+  connector text NOT NULL,
+  connector_account text NOT NULL,
+  operation text NOT NULL,
+  outcome text NOT NULL,
+  -- Why it was declined, refused, or isn't known.
+  detail text,
+  duration_ms integer NOT NULL,
+  -- Its HTTP requests: [{"method": "POST", "path": "/v1/refunds", "status": 200, "failure": null, "durationMs": 310, "requestId": "req_…"}].
+  exchanges json NOT NULL,
+  PRIMARY KEY (tenant_id, attempt_id, id)
+);
+CREATE INDEX psp_calls_age ON psp_calls (at);
+ALTER TABLE psp_calls ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON psp_calls FOR SELECT TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON psp_calls TO kassa_worker USING (true);
+GRANT SELECT ON psp_calls TO kassa_request;
+GRANT INSERT, SELECT (tenant_id, attempt_id, id, at), DELETE ON psp_calls TO kassa_worker;
+
 -- Page safety -------------------------------------------------------------------------------------------------------
 -- Browser reports, and the check whether the payment page arrives as it was sent. Both are about the installation, not about any tenant: no
 -- row tells whose page it was, who looked at it, or what was on it.

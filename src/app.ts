@@ -45,6 +45,7 @@ import { handleQuarantined, listQuarantined } from "./payments/read/quarantined.
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
+import { makePspCalls } from "./psp-calls/room.ts";
 import { makeRequestLog } from "./request-log/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
@@ -130,6 +131,7 @@ export function makeApp(options: AppOptions): App {
       await Promise.all(running.map((work) => work.stop()));
       await server.close();
       await rooms.requestLog.close();
+      await rooms.pspCalls.close();
       await lane.close();
       await rooms.tenants.keys.stop();
       await rooms.people.close();
@@ -209,7 +211,14 @@ function makeRooms(core: Core) {
   const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
   const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
   const refundDesk = makeRefundDesk(core);
-  const connectors = makeConnectors(core, sandboxPsp.apiUrl, connectorAccounts.store, refundDesk.desk);
+  const pspCalls = makePspCalls(core, people.authenticator.authenticate);
+  const connectors = makeConnectors(
+    core,
+    sandboxPsp.apiUrl,
+    connectorAccounts.store,
+    refundDesk.desk,
+    pspCalls.note,
+  );
   const webhooks = makeWebhooks(core);
   const events = makeEvents(core, fanOut, webhooks.deps.wake);
   const reportNews = makeReportNews();
@@ -244,13 +253,14 @@ function makeRooms(core: Core) {
     makePageSafety(core),
     people,
     requestLog,
+    pspCalls,
     makeMetrics(core, people.authenticator.authenticate),
     makeDashboard(core),
     makeDocs(core),
     makeJobs(core, listTenantScopes),
     sandboxPsp,
   ];
-  return { all, tenants, people, requestLog, http, operations, payments, sandboxPsp };
+  return { all, tenants, people, requestLog, pspCalls, http, operations, payments, sandboxPsp };
 }
 
 /** Customers can pay by transfer in the currencies of the tenant's bank accounts. */

@@ -2,6 +2,7 @@ import { exchange } from "../kernel/exchange.ts";
 import { makeGuardedAgents } from "../kernel/guarded-agent.ts";
 import type { HostResolver } from "../kernel/host-resolver.ts";
 import { isLoopbackHost } from "../kernel/loopback.ts";
+import { noteExchange } from "./exchanges.ts";
 import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "./psp-response.ts";
 
 export type PspRequest = {
@@ -62,19 +63,18 @@ export function makePspClients({ resolver, urls, timeoutMs }: PspClientOptions):
       ownUrl: own,
       send: async ({ method, base, path, headers, body, answerMaxBytes = usualMaxBytes, ...rest }) => {
         try {
-          return readResponse(
-            await exchange(
-              {
-                method,
-                url: `${own ?? base}${path}`,
-                headers: { accept: "application/json", ...headers },
-                ...(body === undefined ? {} : { body }),
-              },
-              { agents, deadlineMs: rest.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
-            ),
-            answerMaxBytes,
-            rest.isText,
+          const exchanged = await exchange(
+            {
+              method,
+              url: `${own ?? base}${path}`,
+              headers: { accept: "application/json", ...headers },
+              ...(body === undefined ? {} : { body }),
+            },
+            { agents, deadlineMs: rest.timeoutMs ?? timeoutMs, answerMaxBytes, wanted: isNotRedirect },
           );
+          const response = readResponse(exchanged, answerMaxBytes, rest.isText);
+          noteExchange({ method, path }, response, exchanged);
+          return response;
         } catch (error) {
           return { kind: "no_response", detail: describeFailure(error) };
         }

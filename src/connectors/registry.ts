@@ -1,6 +1,8 @@
 import type { Mode } from "../kernel/mode.ts";
+import { bankTransfer } from "./bank-transfer/kind.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
 import type { Connector } from "./contract.ts";
+import { type OnPspCall, observeCalls } from "./observe-calls.ts";
 import { type Offer, unrestricted } from "./offer.ts";
 import { findSandboxAccount, sandboxAccount, sandboxAccounts } from "./sandbox/accounts.ts";
 import { createSandboxConnector, type SandboxConnectorOptions } from "./sandbox/connector.ts";
@@ -84,6 +86,8 @@ export type RegistryOptions = {
   /** The connectors to real PSPs. */
   readonly connectors?: readonly Connector[];
   readonly accounts?: AccountStore;
+  /** Is told of each call about a charge once it has ended. Calls at the tenants' own bank accounts reach no PSP and aren't told of. */
+  readonly onCall?: OnPspCall;
 };
 
 /** A position higher than that of any stored account. */
@@ -102,8 +106,13 @@ const noAccounts: AccountStore = {
  */
 export function createConnectorRegistry(options: RegistryOptions): ConnectorRegistry {
   const { sandboxAccountNumbers: current = [1], sandboxPage: page = "own", accounts = noAccounts } = options;
-  const sandbox = createSandboxConnector(options.sandbox);
-  const connectors = new Map([sandbox, ...(options.connectors ?? [])].map((each) => [each.name, each]));
+  const { onCall } = options;
+  const observed = (each: Connector) =>
+    onCall && each.name !== bankTransfer.name ? observeCalls(each, onCall) : each;
+  const sandbox = observed(createSandboxConnector(options.sandbox));
+  const connectors = new Map(
+    [sandbox, ...(options.connectors ?? []).map(observed)].map((each) => [each.name, each]),
+  );
   const routeTo = ({ connector: name, account }: StoredAccount): ConnectorRoute[] => {
     const connector = connectors.get(name);
     return connector ? [{ connector, account }] : [];

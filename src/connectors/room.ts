@@ -4,6 +4,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import { createBankTransferConnector } from "./bank-transfer/connector.ts";
 import type { TransferDesk } from "./bank-transfer/desk.ts";
 import { connectorsTo, type NotificationUrls } from "./connectors.ts";
+import type { OnPspCall } from "./observe-calls.ts";
 import type { PspClients, PspUrls } from "./psp-client.ts";
 import {
   type AccountStore,
@@ -29,12 +30,14 @@ type Core = {
 /**
  * @param sandboxPspUrl the URL of the simulated PSP's API. It may be unknown until the server listens.
  * @param desk what the connector to the tenants' own bank accounts asks
+ * @param onCall is told of each call to a PSP about a charge
  */
 export function makeConnectors(
   { keyring, resolver, psps, publicUrl, config }: Core,
   sandboxPspUrl: () => string,
   accounts: AccountStore,
   desk: TransferDesk,
+  onCall?: OnPspCall,
 ): ConnectorRegistry {
   return createConnectorRegistry({
     sandbox: {
@@ -51,6 +54,7 @@ export function makeConnectors(
       createBankTransferConnector(desk),
     ],
     accounts,
+    ...(onCall && { onCall }),
   });
 }
 

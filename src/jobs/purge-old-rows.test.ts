@@ -86,6 +86,14 @@ test("what programs asked goes after 14 days", async () => {
   assert.deepEqual(await db.sql("SELECT id FROM request_log"), [{ id: "rql_13" }]);
 });
 
+test("what PSPs were asked goes after 30 days", async () => {
+  await db.sql(`INSERT INTO psp_calls (tenant_id, mode, id, at, attempt_id, connector, connector_account, operation, outcome, duration_ms, exchanges)
+    SELECT 1, 'sandbox', 'pcl_' || days, now() - make_interval(days => days), 'att_1', 'sandbox', 'ca_1', 'authorize', 'approved', 1, '[]'
+    FROM unnest('{29, 31}'::integer[]) days`);
+  await purgeOldRows(db);
+  assert.deepEqual(await db.sql("SELECT id FROM psp_calls"), [{ id: "pcl_29" }]);
+});
+
 test("says that there is more when a batch was full", async () => {
   await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at)
     SELECT 2, 'evt_' || n, 'sandbox', 'x', '{}', now() - interval '91 days' FROM generate_series(1, 1500) n`);

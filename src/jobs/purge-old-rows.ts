@@ -7,6 +7,7 @@ import {
   deleteOldEvents,
   deleteOldNotifications,
   deleteOldPageReports,
+  deleteOldPspCalls,
   deleteOldRequests,
   deleteOldUnpaidSessions,
   purgeOldResponses,
@@ -18,6 +19,7 @@ export const eventDays = 90;
 export const idempotencyDays = 30;
 export const pageReportDays = 90;
 export const requestDays = 14;
+export const pspCallDays = 30;
 
 /** What an operator can set, in days. */
 export type Retention = {
@@ -54,6 +56,7 @@ export function purgeOldRows({ database, retention = standardRetention }: PurgeD
     (trx) => deleteOldDeclines(trx, declineHours, batchSize),
     (trx) => deleteOldPageReports(trx, pageReportDays, batchSize),
     (trx) => deleteOldRequests(trx, requestDays, batchSize),
+    (trx) => deleteOldPspCalls(trx, pspCallDays, batchSize),
     (trx) => purgeOldResponses(trx, responses, batchSize),
     (trx) => deleteOldNotifications(trx, "live", notifications, batchSize),
     (trx) => deleteOldNotifications(trx, "sandbox", sandbox, batchSize),

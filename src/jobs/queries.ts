@@ -120,6 +120,22 @@ export async function deleteOldRequests(trx: Transaction, days: number, limit: n
   );
 }
 
+/** What PSPs were asked. */
+export async function deleteOldPspCalls(trx: Transaction, days: number, limit: number): Promise<number> {
+  const old = await trx.query<OldRow & { readonly attempt: string }>(
+    `SELECT tenant_id AS "tenantId", attempt_id AS attempt, id FROM psp_calls
+     WHERE at < now() - make_interval(days => $1) ORDER BY at LIMIT $2`,
+    [days, limit],
+  );
+  return removeOfTenants(old, (tenantId, own) =>
+    trx.run(
+      `DELETE FROM psp_calls c USING unnest($2::text[], $3::text[]) AS old (attempt_id, id)
+       WHERE c.tenant_id = $1 AND c.attempt_id = old.attempt_id AND c.id = old.id`,
+      [tenantId, own.map(({ attempt }) => attempt), idsOf(own)],
+    ),
+  );
+}
+
 /** What receivers answered to webhooks. That there was an attempt, when, and its status stay. */
 export async function purgeOldResponses(trx: Transaction, days: number, limit: number): Promise<number> {
   const old = await trx.query<{ tenantId: number; deliveryId: string; number: number }>(

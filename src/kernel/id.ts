@@ -44,6 +44,7 @@ export const idPrefixes = [
   "note",
   "pl",
   "rql",
+  "pcl",
   "exp",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];

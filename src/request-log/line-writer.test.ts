@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import { sessionBody, sessionsPath } from "../../test/api/support.ts";
 import { startTestApp } from "../../test/support/app.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { LineWriter, requestLogLines, type WaitingLine } from "./line-writer.ts";
+import { makeLineWriter, requestLogLines } from "./line-writer.ts";
+import type { RequestLine } from "./request-line.ts";
 
 let db: TestDatabase;
 before(async () => {
@@ -14,19 +15,16 @@ after(() => db.close());
 const log = { warn: () => {} };
 const counts = () => ({ stored: 0, dropped: 0, ...Object.fromEntries(requestLogLines.counts()) });
 
-const line = (tenantId: number, id: string, bytes = 500): WaitingLine => ({
-  bytes,
-  make: () => ({
-    ...{ tenantId, id, mode: "sandbox", at: new Date(), method: "GET", path: "/api/x", status: 200 },
-    ...{ durationMs: 1, keyId: "key", requestId: "req", ip: "192.0.2.1" },
-    ...{ idempotencyKey: null, errorCode: null, userAgent: null, requestBody: null, responseBody: null },
-  }),
+const line = (tenantId: number, id: string) => (): RequestLine => ({
+  ...{ tenantId, id, mode: "sandbox", at: new Date(), method: "GET", path: "/api/x", status: 200 },
+  ...{ durationMs: 1, keyId: "key", requestId: "req", ip: "192.0.2.1" },
+  ...{ idempotencyKey: null, errorCode: null, userAgent: null, requestBody: null, responseBody: null },
 });
 
 test("lines of all tenants are stored together", async () => {
-  const writer = new LineWriter(db.database, log);
+  const writer = makeLineWriter(db.database, log);
   const before = counts();
-  for (const tenantId of [1, 2, 1]) writer.add(line(tenantId, `rql_${tenantId}_${Math.random()}`));
+  for (const tenantId of [1, 2, 1]) writer.add(line(tenantId, `rql_${tenantId}_${Math.random()}`), 500);
   await writer.write();
   const rows = await db.sql<{ tenant_id: number }>("SELECT tenant_id FROM request_log ORDER BY 1");
   assert.deepEqual(
@@ -39,12 +37,12 @@ test("lines of all tenants are stored together", async () => {
 test("memory is bounded by lines and by bytes: what doesn't fit is dropped and counted", async () => {
   const written: unknown[] = [];
   const inWorker = async () => void written.push(1) as never;
-  const writer = new LineWriter({ inWorker, distribution: async () => "none" }, log);
+  const writer = makeLineWriter({ inWorker, distribution: async () => "none" }, log);
   const start = counts();
-  for (let count = 0; count < 2_005; count += 1) writer.add(line(1, String(count)));
+  for (let count = 0; count < 2_005; count += 1) writer.add(line(1, String(count)), 500);
   assert.equal(counts().dropped - start.dropped, 5);
   await writer.write();
-  for (let count = 0; count < 5; count += 1) writer.add(line(1, String(count), 3 * 1024 * 1024));
+  for (let count = 0; count < 5; count += 1) writer.add(line(1, String(count)), 3 * 1024 * 1024);
   assert.equal(counts().dropped - start.dropped, 8, "two of three MB fit into 8 MB");
   await writer.write();
   await writer.write();
@@ -57,12 +55,12 @@ test("lines that the database doesn't take are dropped, and later ones are store
     if (isDown) throw new Error("down");
     return undefined as never;
   };
-  const writer = new LineWriter({ inWorker, distribution: async () => "none" }, log);
+  const writer = makeLineWriter({ inWorker, distribution: async () => "none" }, log);
   const start = counts();
-  writer.add(line(1, "a"));
+  writer.add(line(1, "a"), 500);
   await assert.rejects(writer.write(), /down/);
   isDown = false;
-  writer.add(line(1, "b"));
+  writer.add(line(1, "b"), 500);
   await writer.write();
   assert.deepEqual([counts().dropped - start.dropped, counts().stored - start.stored], [1, 1]);
 });

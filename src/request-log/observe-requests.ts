@@ -3,7 +3,7 @@ import { makeId } from "../kernel/id.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { Caller } from "../tenants/caller.ts";
 import { ApiWords } from "./api-words.ts";
-import type { LineWriter } from "./line-writer.ts";
+import type { LineWriter, MakeLine } from "./line-writer.ts";
 import { type Allowed, redactedJson, safeHeader, safePath } from "./redact.ts";
 import type { RequestLine } from "./request-line.ts";
 
@@ -34,8 +34,10 @@ export function observeRequests(api: FastifyInstance, deps: Deps): void {
   });
   api.addHook("onResponse", (request, reply, done) => {
     const { auth } = request;
-    if (auth && hasKey(auth) && isKept(deps.setting, request.method, auth.mode, reply.statusCode))
-      deps.writer.add(lineOf(deps, words, request, reply, auth));
+    if (auth && hasKey(auth) && isKept(deps.setting, request.method, auth.mode, reply.statusCode)) {
+      const { make, bytes } = lineOf(deps, words, request, reply, auth);
+      deps.writer.add(make, bytes);
+    }
     done();
   });
 }
@@ -63,7 +65,7 @@ function lineOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { tenantId, mode, keyId }: KeyCaller,
-): { bytes: number; make: () => RequestLine } {
+): { bytes: number; make: MakeLine } {
   const atMs = nowMs();
   const { method, ip, headers, params, query, loggedAnswer, id: requestId } = request;
   const { statusCode: status, elapsedTime } = reply;

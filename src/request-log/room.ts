@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { type JobLog, startPoller } from "../jobs/poller.ts";
 import type { Running } from "../jobs/start-job.ts";
-import { LineWriter, requestLogLines } from "./line-writer.ts";
+import { makeLineWriter, requestLogLines } from "./line-writer.ts";
 import { observeRequests, type RequestLogSetting } from "./observe-requests.ts";
 import { type RequestLogRouteDeps, requestLogRoutes } from "./routes.ts";
 
@@ -21,7 +21,7 @@ export function makeRequestLog(
   { database, nowMs, log, config: { requestLog: setting } }: Core,
   authenticate: RequestLogRouteDeps["authenticate"],
 ) {
-  const writer = new LineWriter(database, log);
+  const writer = makeLineWriter(database, log);
   const run = async (): Promise<boolean> => {
     await writer.write();
     return false;

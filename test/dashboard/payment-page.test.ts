@@ -57,6 +57,11 @@ for (const [name, options] of [
       await page.getByText("Released €15.99 to the customer").waitFor();
       await page.getByText("Ledger", { exact: true }).click();
       await page.getByText("Owed by the customer's bank").first().waitFor();
+      await page.getByText("The customer began to pay: Visa •••• 4242").waitFor();
+      await page.getByText("The session was created").waitFor();
+      await page.getByText("Calls to the payment provider").click();
+      for (const call of ["Charge: approved", "Capture: done", "Release: done"])
+        await page.getByText(call).waitFor();
       await lookAt(page, `payment-captured-${name}`);
       const receipt = await page.getByRole("link", { name: "Receipt" }).getAttribute("href");
       assert.equal((await fetch(kassa.url + receipt)).status, 200);

@@ -356,6 +356,21 @@ const tables: Readonly<Record<string, TableFill>> = {
       response_body: "repeat('redacted ', 100)",
     },
   },
+  psp_calls: {
+    columns: {
+      tenant_id: tenant,
+      mode,
+      id: id("pcl"),
+      at,
+      attempt_id: id("att"),
+      connector: "'sandbox'",
+      connector_account: "'ca'",
+      operation: "'authorize'",
+      outcome: "'approved'",
+      duration_ms: "300",
+      exchanges: `'[{"method": "POST", "path": "/v1/charges", "status": 200, "failure": null, "durationMs": 290, "requestId": null}]'`,
+    },
+  },
   audit_entries: {
     columns: {
       at,

@@ -19,6 +19,7 @@ import { MetadataCard } from "./metadata-card.tsx";
 import { MovementsCard } from "./movements-card.tsx";
 import { NotesCard } from "./notes/notes-card.tsx";
 import { Postings } from "./postings.tsx";
+import { PspCalls } from "./psp-calls.tsx";
 import { paymentQuery } from "./queries.ts";
 import { TimelineCard } from "./timeline-card.tsx";
 
@@ -53,6 +54,7 @@ function Content({ payment }: { readonly payment: Payment }) {
             <DisputesCard payment={payment} />
             <TimelineCard payment={payment} />
             <AttemptsCard payment={payment} />
+            <Fold title={t("psp-calls.title")}>{() => <PspCalls payment={payment} />}</Fold>
             {may("balance:read") && (
               <Fold title={t("postings.title")}>{() => <Postings payment={payment} />}</Fold>
             )}

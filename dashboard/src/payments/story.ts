@@ -1,8 +1,9 @@
-import type { Dispute, Event, Payment, Refund } from "@kassa/sdk";
+import type { Attempt, CheckoutSession, Dispute, Event, Payment, Refund } from "@kassa/sdk";
 import { formatMoney } from "../components/money.tsx";
 import type { TextName } from "../texts/en.ts";
 import { has, t } from "../texts/texts.ts";
 import { type Activity, describeActivity } from "./activity.ts";
+import { attemptMethod } from "./method.ts";
 import { wordsFor } from "./words.ts";
 
 export type Step = {
@@ -15,15 +16,28 @@ export type Step = {
 };
 type Tone = "good" | "bad" | "open" | "neutral";
 
-/** What happened to a payment and who asked for it, in words. Takes both in any order, and returns the newest first. */
+/** What happened to a payment and who asked for it, in words. Takes everything in any order, and returns the newest first. */
 export function tellStory(
   payment: Payment,
+  session: Pick<CheckoutSession, "id" | "createdAt">,
   events: readonly Event[],
   activities: readonly Activity[],
 ): Step[] {
-  const steps = [...tellEvents(events), ...activities.flatMap((activity) => tellActivity(activity, payment))];
+  const steps = [
+    ...tellEvents(events),
+    ...activities.flatMap((activity) => tellActivity(activity, payment)),
+    ...payment.attempts.toReversed().map(tellAttempt),
+    { id: session.id, at: session.createdAt, text: t("timeline.session"), tone: "neutral" } as const,
+  ];
   return steps.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
+
+const tellAttempt = (attempt: Attempt): Step => ({
+  id: attempt.id,
+  at: attempt.createdAt,
+  text: t("timeline.attempt", { method: attemptMethod(attempt) }),
+  tone: "neutral",
+});
 
 function tellActivity(activity: Activity, payment: Payment): Step[] {
   const text = describeActivity(activity, payment);

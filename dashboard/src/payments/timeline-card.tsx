@@ -6,6 +6,7 @@ import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
+import { sessionQuery } from "../sessions/queries.ts";
 import { t } from "../texts/texts.ts";
 import { activityQuery } from "./activity.ts";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
@@ -24,16 +25,19 @@ export function TimelineCard({ payment }: { readonly payment: Payment }) {
   const { place, may } = useHere();
   const events = useQuery(eventsQuery(place, payment.session));
   const activity = useQuery(activityQuery(place, payment.id));
+  const session = useQuery(sessionQuery(place, payment.session));
+  const parts = [events, activity, session];
   const [shown, setShown] = useState<Event | null>(null);
   return (
     <Card title={t("payment.timeline")}>
-      {events.error && <Failure error={events.error} again={() => void events.refetch()} />}
-      {activity.error && <Failure error={activity.error} again={() => void activity.refetch()} />}
-      {(events.isPending || activity.isPending) && <Loading />}
-      {events.data?.data.length === 0 && <Text c="var(--kassa-muted)">{t("timeline.none")}</Text>}
-      {events.data && activity.data && (
+      {parts.map(
+        ({ error, refetch }) =>
+          error && <Failure key={error.message} error={error} again={() => void refetch()} />,
+      )}
+      {parts.some(({ isPending }) => isPending) && <Loading />}
+      {events.data && activity.data && session.data && (
         <Timeline bulletSize={12} lineWidth={2}>
-          {tellStory(payment, events.data.data, activity.data.data).map((step) => (
+          {tellStory(payment, session.data, events.data.data, activity.data.data).map((step) => (
             <Timeline.Item
               key={step.id}
               bullet={<span className="bullet" style={{ background: colours[step.tone] }} />}

@@ -24,6 +24,7 @@ export function useOrder<Answer>(
     ["postings", place, payment.id],
     ["notes", place, payment.id],
     ["activity", place, payment.id],
+    ["psp-calls", place, payment.id],
     ["payments", place],
   ];
   return useMutation({

@@ -4,6 +4,7 @@ import { type ExchangeOptions, exchange } from "../../kernel/exchange.ts";
 import { connectAttemptMs } from "../../kernel/guarded-agent.ts";
 import { HostResolver } from "../../kernel/host-resolver.ts";
 import type { ConnectorAccount } from "../connector-account.ts";
+import { noteExchange } from "../exchanges.ts";
 import { idleConnectionMs } from "../psp-client.ts";
 import { describeFailure, isNotRedirect, type PspResponse, readResponse } from "../psp-response.ts";
 import { accountName, bearerToken, type SecretKey } from "./accounts.ts";
@@ -38,7 +39,7 @@ export function createClient(options: ClientOptions): Client {
     // Read at each call: Kassa's own server may serve the PSP, and its port is known only once it listens.
     const baseUrl = options.baseUrl.replace(/\/+$/, "");
     try {
-      const response = await exchange(
+      const exchanged = await exchange(
         {
           method: call.method,
           url: `${baseUrl}${call.path}`,
@@ -53,7 +54,9 @@ export function createClient(options: ClientOptions): Client {
         },
         { agents, deadlineMs: call.timeoutMs, answerMaxBytes, wanted: isNotRedirect },
       );
-      return readResponse(response, answerMaxBytes);
+      const response = readResponse(exchanged, answerMaxBytes);
+      noteExchange(call, response, exchanged);
+      return response;
     } catch (error) {
       return { kind: "no_response", detail: describeFailure(error) };
     }
