@@ -16,6 +16,8 @@ export type PeopleApp = TestApp & {
   readonly routes: readonly ScopedRoute[];
   /** Those below /dashboard/api/operator. */
   readonly operatorRoutes: readonly Omit<ScopedRoute, "scope">[];
+  /** The others below /dashboard/api. */
+  readonly internalRoutes: readonly Omit<ScopedRoute, "scope">[];
   visit(): Visitor;
   firstOwnerLink(): Promise<string>;
 };
@@ -26,11 +28,14 @@ export async function startPeopleApp(env: Record<string, string> = {}): Promise<
   const publicUrl = `http://localhost:${port}`;
   const routes: ScopedRoute[] = [];
   const operatorRoutes: Omit<ScopedRoute, "scope">[] = [];
+  const internalRoutes: Omit<ScopedRoute, "scope">[] = [];
   const kassa = await startTestApp({ PORT: String(port), KASSA_PUBLIC_URL: publicUrl, ...env }, (server) =>
     server.addHook("onRoute", ({ method, url: path, config }) => {
       for (const each of [method].flat()) {
         if (config?.scope && each !== "HEAD") routes.push({ method: each, path, scope: config.scope });
         if (path.startsWith("/dashboard/api/operator/")) operatorRoutes.push({ method: each, path });
+        else if (path.startsWith("/dashboard/api/") && each !== "HEAD")
+          internalRoutes.push({ method: each, path });
       }
     }),
   );
@@ -38,6 +43,7 @@ export async function startPeopleApp(env: Record<string, string> = {}): Promise<
   return Object.assign(kassa, {
     routes,
     operatorRoutes,
+    internalRoutes,
     visit: () => new Visitor(publicUrl),
     firstOwnerLink: async () => {
       const made = await inviteFirstOwner(deps, kassa.tenant.tenant.tenantId, { evenIfSomebodyCan: true });
