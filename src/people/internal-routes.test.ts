@@ -15,7 +15,7 @@ type Rule = {
   /** Who may use it. In live mode, `live` if it is given. */
   readonly roles?: readonly StaffRole[];
   readonly live?: readonly StaffRole[];
-  readonly query?: string;
+  readonly query?: (place: Readonly<Record<string, string>>) => string;
   readonly body?: object;
 };
 
@@ -31,7 +31,10 @@ const ofReports = {
 
 const rules: Readonly<Record<string, Rule>> = {
   "GET connector-kinds": { open: true },
-  "GET page-preview": { open: true, query: "?title=x" },
+  "GET page-preview": {
+    ...ofMembers,
+    query: (place) => `?tenant=${place["kassa-tenant"]}&mode=${place["kassa-mode"]}&state=open&locale=en`,
+  },
   "GET about": { open: true },
   "POST invitation": { open: true, body: { secret } },
   "POST join": { open: true, body: { secret, name: "Eve", password: "two herons on the pier" } },
@@ -75,7 +78,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   "GET requests": { roles: ["owner", "developer"] },
   "GET requests/:id": { roles: ["owner", "developer"] },
-  "GET metrics": { ...ofMembers, query: "?days=7&zone=UTC" },
+  "GET metrics": { ...ofMembers, query: () => "?days=7&zone=UTC" },
 };
 
 /** It never ends, and has tests of its own: src/people/event-stream. */
@@ -113,9 +116,9 @@ const nameOf = ({ method, path }: { method: string; path: string }): string =>
 /** Asks one route as somebody. */
 async function ask(name: string, who: Visitor, headers: Record<string, string>) {
   const [method = "", path = ""] = name.split(" ");
-  const { query = "", body } = rules[name] ?? {};
+  const { query, body } = rules[name] ?? {};
   await forgetTries();
-  const address = `/dashboard/api/${path.replaceAll(/:\w+/g, "none")}${query}`;
+  const address = `/dashboard/api/${path.replaceAll(/:\w+/g, "none")}${query?.(headers) ?? ""}`;
   return who.send(method, address, method === "POST" ? (body ?? {}) : undefined, headers);
 }
 
