@@ -5,7 +5,7 @@
  *     npm run bench -- create              the ratios of the create call only
  *     npm run bench -- --seconds 2 reads
  *
- * Parts: create, stored (5,000,000 sessions), reads, lists (a million payments), page, payments, begin, webhooks, overload, memory, statements, transfers, books, distributed. Servers run on this machine only and stop at the end.
+ * Parts: create, stored (5,000,000 sessions), reads, lists and exports (a million payments each), page, payments, begin, webhooks, overload, memory, statements, transfers, books, distributed. Servers run on this machine only and stop at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -19,6 +19,7 @@ import { measureSecondCore } from "./cores.ts";
 import { cpuOfPostgres } from "./cpu-of-postgres.ts";
 import { benchCreate } from "./create.ts";
 import { benchDistributed } from "./distributed.ts";
+import { benchExports } from "./exports.ts";
 import { benchLists } from "./lists.ts";
 import { generator } from "./load.ts";
 import { benchMemory } from "./memory.ts";
@@ -37,6 +38,7 @@ const parts = {
   stored: benchStored,
   reads: benchReads,
   lists: benchLists,
+  exports: benchExports,
   page: benchPage,
   payments: benchPayments,
   begin: benchBegin,

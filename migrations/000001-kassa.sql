@@ -1284,7 +1284,7 @@ CREATE TABLE exports (
   -- The names of the columns, in order.
   columns text[] NOT NULL,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'running', 'completed', 'failed')),
-  failure_reason text CHECK (failure_reason IN ('too_many_rows', 'too_large', 'internal_error')),
+  failure_reason text CHECK (failure_reason IN ('too_large', 'internal_error')),
   -- What is stored: the rows, in so many chunks. The next page begins after the cursor.
   row_count bigint NOT NULL DEFAULT 0,
   chunk_count integer NOT NULL DEFAULT 0,

@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to webhook endpoints again
-         * @description The webhook-id stays the same. Returns the new deliveries.
+         * @description Any event, whatever became of its deliveries: also one whose delivery was canceled. The webhook-id stays the same. Returns the new deliveries.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -2951,7 +2951,7 @@ export interface components {
              */
             resource: "payments";
             /**
-             * @description The format of the file.
+             * @description The format of the file. After 1,048,575 payments, `xlsx` goes on in another sheet.
              * @enum {string}
              */
             format: "csv" | "xlsx";
@@ -3777,8 +3777,8 @@ export interface components {
             columns: string[];
             /** @description `completed`: the content can be downloaded. A `running` export goes on by itself, also after a crash. */
             status: "pending" | "running" | "completed" | "failed" | (string & {});
-            /** @description Why it failed. `too_many_rows`: an XLSX file has at most 1,048,576 rows, with the header. `too_large`: its sheet would exceed 4 GB. Both have no limit as CSV. */
-            failureReason: "too_many_rows" | "too_large" | "internal_error" | (string & {}) | null;
+            /** @description Why it failed. `too_large`: the sheets of an XLSX file would exceed 4 GB; as CSV there is no limit. */
+            failureReason: "too_large" | "internal_error" | (string & {}) | null;
             /** @description How many payments are stored so far. */
             rows: number;
             /**

@@ -5,7 +5,7 @@ export const exportFormats = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportStatuses = ["pending", "running", "completed", "failed"] as const;
-export const failureReasons = ["too_many_rows", "too_large", "internal_error"] as const;
+export const failureReasons = ["too_large", "internal_error"] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 /** How long an export can be downloaded, in days. */

@@ -2,8 +2,9 @@ import type { Database } from "../database/database.ts";
 import type { Lease } from "../database/leases.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
+import { rowsOfSheet } from "../kernel/xlsx/sheet.ts";
 import { readPaymentFilter, readPaymentPage } from "../payments/read/list-payments.ts";
-import { columnsOf, toRow } from "./columns.ts";
+import { type Column, columnsOf, toRow } from "./columns.ts";
 import type { Export, StoredRow } from "./export.ts";
 import {
   completeExport,
@@ -15,7 +16,7 @@ import {
   noteProgress,
   release,
 } from "./queries.ts";
-import { rowsAtMost, sheetBytesAtMost, sheetRow } from "./xlsx/sheet.ts";
+import { toSheetRow } from "./to-xlsx.ts";
 
 export type ExportDeps = {
   readonly database: Database;
@@ -25,11 +26,15 @@ export type ExportDeps = {
 
 /** Payments of a chunk: some 100 KB, read and stored within some 20 ms. */
 export const pageSize = 500;
+/** Payments that are read at once: nothing else is done while they are parsed, and what they take is freed before it grows old. */
+const readSize = 100;
 /** Pages until another export has its turn. */
 const pagesInTurn = 20;
 /** After this time another process continues the export of one that has died. */
 const leaseMs = 30_000;
 const failuresAtMost = 5;
+/** Of the sheets of an XLSX file together: below what a ZIP archive without ZIP64 can hold. */
+const sheetBytesAtMost = 4_000_000_000;
 
 /**
  * Makes some pages of the export that has waited the longest; whether there may be more to do at once. One page is one transaction: its
@@ -71,40 +76,63 @@ async function makePage(database: Database, lease: Lease): Promise<boolean> {
 }
 
 type RowPage = {
-  readonly rows: readonly StoredRow[];
+  /** JSON arrays of rows, as they are stored: rows themselves would grow old until the page is stored, and fill the memory. */
+  readonly pieces: readonly string[];
+  readonly rowCount: number;
+  /** Of an XLSX file. */
+  readonly sheetBytes: number;
   readonly last: { readonly id: string; readonly createdAt: string } | undefined;
   readonly hasMore: boolean;
 };
 
-async function readRows(trx: TenantTransaction, { filters, columns, cursor }: Export): Promise<RowPage> {
-  const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { startingAfter: cursor }) };
-  const filter = readPaymentFilter(trx.scope, query);
-  if (!filter.ok) throw new Error(`an export's filters aren't valid any more: ${filter.failure.detail}`);
-  const { data, hasMore } = await readPaymentPage(trx, filter.value);
-  const wanted = columnsOf(columns);
-  return { rows: data.map((payment) => toRow(wanted, payment)), last: data.at(-1), hasMore };
+async function readRows(trx: TenantTransaction, made: Export): Promise<RowPage> {
+  const columns = columnsOf(made.columns);
+  const pieces: string[] = [];
+  let { rowCount, sheetBytes } = { rowCount: 0, sheetBytes: 0 };
+  let last: RowPage["last"];
+  let hasMore = true;
+  while (hasMore && rowCount < pageSize) {
+    const read = await readPayments(trx, made, last?.id ?? made.cursor);
+    const rows = read.data.map((payment) => toRow(columns, payment));
+    if (rows.length > 0) pieces.push(JSON.stringify(rows));
+    if (made.format === "xlsx") sheetBytes += bytesOf(columns, rows, made.rowCount + rowCount);
+    rowCount += rows.length;
+    const end = read.data.at(-1);
+    last = end ? { id: end.id, createdAt: end.createdAt } : last;
+    hasMore = read.hasMore;
+  }
+  return { pieces, rowCount, sheetBytes, last, hasMore };
 }
 
-async function storePage(
-  trx: TenantTransaction,
-  made: Export,
-  { rows, last, hasMore }: RowPage,
-): Promise<boolean> {
-  const rowCount = made.rowCount + rows.length;
-  const sheetBytes = made.sheetBytes + (made.format === "xlsx" ? bytesOf(made, rows) : 0);
-  const tooMuch = tooMuchFor(made, rowCount, sheetBytes);
-  if (tooMuch) {
-    await failExport(trx, made.id, tooMuch);
+function readPayments(trx: TenantTransaction, { filters }: Export, after: string | null) {
+  const query = { ...filters, limit: readSize, ...(after === null ? {} : { startingAfter: after }) };
+  const filter = readPaymentFilter(trx.scope, query);
+  if (!filter.ok) throw new Error(`an export's filters aren't valid any more: ${filter.failure.detail}`);
+  return readPaymentPage(trx, filter.value);
+}
+
+/** The size of rows in an XLSX sheet. @param position the number of rows before them */
+const bytesOf = (columns: readonly Column[], rows: readonly StoredRow[], position: number): number =>
+  rows.reduce(
+    (sum, row, at) => sum + Buffer.byteLength(toSheetRow(columns, row, ((position + at) % rowsOfSheet) + 2)),
+    0,
+  );
+
+async function storePage(trx: TenantTransaction, made: Export, page: RowPage): Promise<boolean> {
+  const { pieces, last, hasMore } = page;
+  const sheetBytes = made.sheetBytes + page.sheetBytes;
+  if (sheetBytes > sheetBytesAtMost) {
+    await failExport(trx, made.id, "too_large");
     return false;
   }
-  if (rows.length > 0) await insertChunk(trx, made.id, made.chunkCount, rows);
+  if (pieces.length > 0) await insertChunk(trx, made.id, made.chunkCount, pieces);
   await noteProgress(
     trx,
     made.id,
     {
-      rowCount,
+      rowCount: made.rowCount + page.rowCount,
       sheetBytes,
-      chunkCount: made.chunkCount + (rows.length > 0 ? 1 : 0),
+      chunkCount: made.chunkCount + (pieces.length > 0 ? 1 : 0),
       cursor: last?.id ?? made.cursor,
       reachedAt: last ? new Date(last.createdAt) : made.reachedAt,
     },
@@ -112,18 +140,4 @@ async function storePage(
   );
   if (!hasMore) await completeExport(trx, made.id);
   return hasMore;
-}
-
-function tooMuchFor({ format }: Export, rowCount: number, sheetBytes: number) {
-  if (format !== "xlsx") return undefined;
-  if (rowCount > rowsAtMost) return "too_many_rows";
-  return sheetBytes > sheetBytesAtMost ? "too_large" : undefined;
-}
-
-function bytesOf(made: Export, rows: readonly StoredRow[]): number {
-  const columns = columnsOf(made.columns);
-  return rows.reduce(
-    (sum, row, at) => sum + Buffer.byteLength(sheetRow(columns, row, made.rowCount + at + 2)),
-    0,
-  );
 }

@@ -30,7 +30,10 @@ export async function readContent(
     return failed(problem("export_not_ready", `The export's status is \`${made.status}\`.`));
   const columns = columnsOf(made.columns);
   const rows = readChunks(database, scope, made);
-  return success({ made, chunks: made.format === "csv" ? toCsv(columns, rows) : toXlsx(columns, rows) });
+  return success({
+    made,
+    chunks: made.format === "csv" ? toCsv(columns, rows) : toXlsx(columns, rows, made.rowCount),
+  });
 }
 
 /** An export of the tenant and mode, or undefined. */

@@ -19,7 +19,10 @@ const columnName = Type.String({
 export const CreateExportSchema = Type.Object(
   {
     resource: resource(),
-    format: oneOf(exportFormats, "The format of the file."),
+    format: oneOf(
+      exportFormats,
+      "The format of the file. After 1,048,575 payments, `xlsx` goes on in another sheet.",
+    ),
     filters: Type.Optional(PaymentFiltersSchema),
     columns: Type.Optional(
       Type.Array(columnName, {
@@ -55,7 +58,7 @@ export const ExportSchema = Type.Object(
     ),
     failureReason: nullable(
       oneOf(failureReasons),
-      "Why it failed. `too_many_rows`: an XLSX file has at most 1,048,576 rows, with the header. `too_large`: its sheet would exceed 4 GB. Both have no limit as CSV.",
+      "Why it failed. `too_large`: the sheets of an XLSX file would exceed 4 GB; as CSV there is no limit.",
     ),
     rows: Type.Integer({ minimum: 0, description: "How many payments are stored so far." }),
     reachedAt: nullable(

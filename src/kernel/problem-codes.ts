@@ -457,7 +457,7 @@ export const problemCodes = {
   report_too_large: define(
     422,
     "The report has too many lines for this format",
-    "An XLSX file is made in memory. Send `format=csv`, which has no limit, or ask for a shorter time.",
+    "A sheet of an XLSX file has 1,048,576 rows. Send `format=csv`, which has no limit, or ask for a shorter time.",
   ),
   export_not_ready: define(
     409,

@@ -43,6 +43,8 @@ test("counts payments, refunds and declines by currency, and never adds currenci
   assert.deepEqual(body.declines, [{ reason: "generic_decline", attempts: 1 }]);
   assert.deepEqual(body.open, { reviews: 0, disputes: 0 });
   assert.equal(body.starts.length, 7);
+  assert.equal(body.isRenewing, false);
+  assert.ok(Math.abs(Date.parse(body.countedAt) - Date.now()) < 60_000);
 });
 
 test("days go by ids, as in lists, whatever times the rows have", async () => {

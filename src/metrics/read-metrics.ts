@@ -43,6 +43,7 @@ export async function readMetrics(database: Database, scope: TenantScope, { days
   );
   return {
     object: "metrics",
+    countedAt: new Date(nowMs).toISOString(),
     days,
     zone,
     starts: starts.slice(days, -1).map((start) => new Date(start).toISOString()),

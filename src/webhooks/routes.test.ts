@@ -155,6 +155,31 @@ test("409: a disabled endpoint gets no test and no resend, and disabling cancels
   assert.deepEqual([resent.status, resent.body.code], [409, "endpoint_not_enabled"]);
 });
 
+test("200: an event whose delivery was canceled is resent once its endpoint is enabled, or to another endpoint", async () => {
+  const endpoint = await create();
+  const event = await testbed.record("payment.captured");
+  const setStatus = (status: string) =>
+    testbed.call("POST", `/webhook-endpoints/${endpoint.id}`, { body: { status } });
+  await setStatus("disabled");
+  const other = await create();
+  const resend = async (body: object) =>
+    (await testbed.call("POST", `/events/${event.id}/resend`, { body })).body.data;
+  const [toOther, ...more] = await resend({ endpoint: other.id });
+  assert.deepEqual([toOther.endpoint, toOther.event, more.length], [other.id, event.id, 0]);
+  assert.equal((await setStatus("enabled")).status, 200);
+  const [again] = await resend({ endpoint: endpoint.id });
+  const { body } = await testbed.call("GET", `/webhook-endpoints/${endpoint.id}/deliveries`);
+  assert.deepEqual(
+    body.data.map(({ id, event, status }: Record<string, string>) => [id, event, status]),
+    [
+      [again.id, event.id, "pending"],
+      [body.data[1].id, event.id, "canceled"],
+    ],
+  );
+  // The canceled delivery stays as it is: the event has a new one.
+  assert.notEqual(again.id, body.data[1].id);
+});
+
 test("200: events are listed by type, session, time and cursor, and each is shown as it is sent", async () => {
   const shop = await testbed.makeTenant("Event shop");
   const key = shop.keys.sandbox.secret;

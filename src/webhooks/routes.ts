@@ -165,7 +165,8 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       config: { scope: ["events", "write"], operation: "resendEvent" },
       schema: {
         summary: "Send an event to webhook endpoints again",
-        description: "The webhook-id stays the same. Returns the new deliveries.",
+        description:
+          "Any event, whatever became of its deliveries: also one whose delivery was canceled. The webhook-id stays the same. Returns the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
       },

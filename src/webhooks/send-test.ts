@@ -8,7 +8,10 @@ import { sendTo } from "./fan-out.ts";
 import { isOwnEndpointId } from "./find-endpoint.ts";
 import { lockEndpoint } from "./queries.ts";
 
-export const notEnabled = problem("endpoint_not_enabled", "Webhooks are sent to enabled endpoints only.");
+export const notEnabled = problem(
+  "endpoint_not_enabled",
+  "Webhooks are sent to enabled endpoints only. Set the endpoint's `status` to `enabled` first.",
+);
 
 /** Sends an endpoint a test event that shows the endpoint itself; undefined when the caller has no such endpoint. */
 export async function sendTest(

@@ -75,10 +75,10 @@ for (const [name, options] of [
       if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Webhooks" }).click();
       await page.getByText("/webhooks").first().click();
-      await page.getByRole("button", { name: "Resend failed events" }).click();
-      await lookAt(page, `webhooks-resend-failed-${name}`);
+      await page.getByRole("button", { name: "Resend undelivered events" }).click();
+      await lookAt(page, `webhooks-resend-undelivered-${name}`);
       await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-      await page.getByText("Nothing has failed in this time.").waitFor();
+      await page.getByText("Nothing has failed or was canceled in this time.").waitFor();
       await page.getByRole("button", { name: "Close" }).click();
 
       // Whose server says 410 gets nothing more, until the endpoint is enabled again.
@@ -93,13 +93,11 @@ for (const [name, options] of [
       }, "the delivery has failed");
       await page.getByText("HTTP 410").first().waitFor();
       status = 204;
-      const body = { status: "enabled" };
-      const enabled = await kassa.call("POST", `/api/webhook-endpoints/${endpoint}`, { body });
-      assert.equal(enabled.status, 200, enabled.text);
       received.length = 0;
-      await page.getByRole("button", { name: "Resend failed events" }).click();
+      await page.getByRole("button", { name: "Enable" }).click();
+      await page.getByRole("button", { name: "Resend undelivered events" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-      await page.getByText(/Events sent again: [12]\./).waitFor();
+      await page.getByText(/Events sent again: [1-9]\./).waitFor();
       await lookAt(page, `webhooks-resent-${name}`);
       const { body: failed } = await kassa.call("GET", deliveries);
       await until(async () => received.includes(failed.data[0].event), "the failed event");

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Client } from "pg";
 import { makeId } from "../../src/kernel/id.ts";
 import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { disputed } from "../api/disputing.ts";
 import { pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { cards } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -98,3 +100,29 @@ for (const [name, options] of [
       await lookAt(page, `declined-${name}`);
     });
   });
+
+test("numbers that were counted before are shown at once, with their time, while new ones are counted", async () => {
+  await browser.visit({ phone: true, mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, kassa, "home-again");
+    const volume = page.getByRole("region", { name: "Gross volume", exact: true }).getByText("€");
+    const renewing = page.getByText("New numbers are being counted.");
+    await volume.waitFor();
+    const holder = new Client(kassa.db.settings);
+    await holder.connect();
+    try {
+      // Nothing can be counted meanwhile. What was counted just now is new for some seconds.
+      await holder.query("BEGIN; LOCK TABLE disputes IN ACCESS EXCLUSIVE MODE");
+      await until(async () => {
+        await page.goto(`${start}/home`);
+        await volume.waitFor();
+        return renewing.isVisible();
+      }, "the numbers are old");
+      await page.getByText("As of").waitFor();
+      await lookAt(page, "home-as-of-phone");
+    } finally {
+      await holder.end();
+    }
+    await renewing.waitFor({ state: "detached" });
+    await volume.waitFor();
+  });
+});

@@ -5,18 +5,21 @@ import { after, before, test } from "node:test";
 import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
 import { lookAt } from "./look-at.ts";
 
-// A developer adds an endpoint, sees that their server fails, mends it and sends the event again.
+// A developer adds an endpoint, sees that their server fails, mends it and sends the event again. Then they disable the endpoint while
+// their server is down, and catch up with what was canceled.
 
 let kassa: PeopleApp;
 let browser: TestBrowser;
 /** What the developer's server answers. */
 let status = 500;
+/** The path of the endpoint and the event: those of an earlier test are sent to, too. */
 const received: string[] = [];
 const receiver = createServer((request, response) => {
   request.resume().on("end", () => {
-    received.push(String(request.headers["webhook-id"]));
+    received.push(`${request.url} ${request.headers["webhook-id"]}`);
     response.writeHead(status).end(status === 500 ? "TypeError: order is undefined" : "");
   });
 });
@@ -31,6 +34,17 @@ after(async () => {
   await kassa.close();
   receiver.close();
 });
+
+/** The events of an endpoint's deliveries with a status. */
+async function eventsOf(url: string, status: string): Promise<string[]> {
+  const { body: endpoints } = await kassa.call("GET", "/api/webhook-endpoints?limit=100");
+  const endpoint = endpoints.data.find((each: { url: string }) => each.url === url);
+  const { body } = await kassa.call(
+    "GET",
+    `/api/webhook-endpoints/${endpoint.id}/deliveries?status=${status}&limit=100`,
+  );
+  return body.data.map(({ event }: { event: string }) => event);
+}
 
 for (const [name, options] of [
   ["desktop", {}],
@@ -69,6 +83,42 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Send again" }).click();
       await page.getByText("HTTP 204").first().waitFor();
       await lookAt(page, `webhooks-delivered-${name}`);
+
+      status = 503;
+      await pay(kassa);
+      await page.getByText("HTTP 503").first().waitFor();
+      await page.getByRole("button", { name: "Disable" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Deliveries that wait are canceled").waitFor();
+      await lookAt(page, `webhooks-disable-${name}`);
+      await dialog.getByRole("button", { name: "Disable" }).click();
+      await page.getByText("Nothing is sent while it is disabled").waitFor();
+      await page.getByText("Canceled", { exact: true }).first().waitFor();
+      await dialog.waitFor({ state: "detached" });
+      await lookAt(page, `webhooks-disabled-${name}`);
+      assert.equal(await page.getByRole("button", { name: "Send a test event" }).count(), 0);
+      status = 204;
+      // The event that was sent again before has a canceled delivery, too.
+      const delivered = await eventsOf(url, "delivered");
+      const canceled = (await eventsOf(url, "canceled"))
+        .filter((event) => !delivered.includes(event))
+        .map((event) => `/${name} ${event}`);
+      assert.ok(canceled.length > 0);
+      received.length = 0;
+      await page.getByRole("button", { name: "Enable" }).click();
+      await page.getByRole("button", { name: "Resend undelivered events" }).click();
+      await dialog.getByRole("button", { name: "Send again" }).click();
+      await dialog.getByText(`Events sent again: ${canceled.length}.`).waitFor();
+      await until(async () => canceled.every((event) => received.includes(event)), "what was canceled");
+      await lookAt(page, `webhooks-caught-up-${name}`);
+      // Asked again, it sends nothing twice.
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Resend undelivered events" }).click();
+      await dialog.getByRole("button", { name: "Send again" }).click();
+      await dialog.getByText("Nothing has failed or was canceled in this time.").waitFor();
+      assert.deepEqual(
+        received.filter((each) => each.startsWith(`/${name} `)).toSorted(),
+        canceled.toSorted(),
+      );
     });
-    assert.ok(received.length >= 2);
   });

@@ -10,7 +10,7 @@ import { t } from "../texts/texts.ts";
 import { answerOf } from "./answer-of.ts";
 import { resendEvent } from "./queries.ts";
 
-/** A delivery: what was sent, and what the receiver answered. */
+/** A delivery: what was sent, and what the receiver answered. Sent again, the event goes to this endpoint only. */
 export function DeliveryDialog({
   delivery,
   onClose,
@@ -22,7 +22,7 @@ export function DeliveryDialog({
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
   const resend = useMutation({
-    mutationFn: () => resendEvent(place, delivery.event, key),
+    mutationFn: () => resendEvent(place, delivery.event, key, delivery.endpoint),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["deliveries", place, delivery.endpoint] });
       await queryClient.invalidateQueries({ queryKey: ["event-deliveries", place, delivery.event] });

@@ -1,10 +1,9 @@
 import type { WebhookDelivery, WebhookEndpoint } from "@kassa/sdk";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
-import { Confirm } from "../components/confirm.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
@@ -14,8 +13,8 @@ import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { answerOf } from "./answer-of.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { deleteEndpoint, deliveriesQuery, endpointQuery, testEndpoint } from "./queries.ts";
-import { ResendFailed } from "./resend-failed.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { deliveriesQuery, endpointQuery } from "./queries.ts";
 
 /** An endpoint and what was sent to it. */
 export function EndpointPage() {
@@ -36,65 +35,27 @@ export function EndpointPage() {
 }
 
 function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { place, may, membership, mode } = useHere();
-  const [isDeleting, setDeleting] = useState(false);
-  const [isResending, setResending] = useState(false);
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const test = useMutation({
-    mutationFn: () => testEndpoint(place, endpoint.id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["deliveries", place, endpoint.id] }),
-  });
-  const remove = useMutation({
-    mutationFn: () => deleteEndpoint(place, endpoint.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["endpoints", place] });
-      await navigate({ to: "/$tenant/$mode/webhooks", params: { tenant: membership.tenant.id, mode } });
-    },
-  });
   return (
-    <>
-      <Group justify="space-between" align="flex-start">
-        <Stack gap={4}>
-          <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
-            {endpoint.url}
-          </Title>
-          <Group gap="sm">
-            <Status status={endpoint.status} />
-            <Text size="sm" c="var(--kassa-muted)">
-              {endpoint.events.join(", ")}
-            </Text>
-          </Group>
-        </Stack>
-        {may("webhook_endpoints:write") && (
-          <Group>
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-              {t("webhooks.test")}
-            </Button>
-            {may("events:write") && (
-              <Button variant="default" onClick={() => setResending(true)}>
-                {t("webhooks.resend-failed")}
-              </Button>
-            )}
-            <Button variant="default" c="var(--kassa-danger)" onClick={() => setDeleting(true)}>
-              {t("webhooks.delete")}
-            </Button>
-          </Group>
-        )}
-      </Group>
-      {test.error && <Failure error={test.error} />}
-      {isResending && <ResendFailed endpoint={endpoint} onClose={() => setResending(false)} />}
-      {isDeleting && (
-        <Confirm
-          title={t("webhooks.delete-title")}
-          help={t("webhooks.delete-help", { url: endpoint.url })}
-          action={t("webhooks.delete")}
-          isHarmful
-          onConfirm={() => remove.mutateAsync()}
-          onClose={() => setDeleting(false)}
-        />
+    <Stack gap="md">
+      <Stack gap={4}>
+        <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
+          {endpoint.url}
+        </Title>
+        <Group gap="sm">
+          <Status status={endpoint.status} />
+          <Text size="sm" c="var(--kassa-muted)">
+            {endpoint.events.join(", ")}
+          </Text>
+        </Group>
+      </Stack>
+      {endpoint.status !== "enabled" && (
+        <Text size="sm" maw={640}>
+          {endpoint.statusReason}{" "}
+          {t(endpoint.status === "paused" ? "webhooks.paused-help" : "webhooks.disabled-help")}
+        </Text>
       )}
-    </>
+      <EndpointActions endpoint={endpoint} />
+    </Stack>
   );
 }
 

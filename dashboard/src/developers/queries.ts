@@ -11,10 +11,12 @@ export const endpointsQuery = (place: Place) =>
     queryFn: ({ signal }) => request<Page<WebhookEndpoint>>(`${endpoints}?limit=100`, { place, signal }),
   });
 
+/** An endpoint. Kassa may pause or disable it by itself. */
 export const endpointQuery = (place: Place, id: string) =>
   queryOptions({
     queryKey: ["endpoints", place, id],
     queryFn: ({ signal }) => request<WebhookEndpoint>(of(id), { place, signal }),
+    refetchInterval: 5_000,
   });
 
 /** Deliveries to an endpoint, newest first. Those under way change by themselves. */
@@ -38,6 +40,13 @@ export const createEndpoint = (place: Place, url: string, key: string): Promise<
 
 export const deleteEndpoint = (place: Place, id: string): Promise<unknown> =>
   request(of(id), { method: "DELETE", place });
+
+/** Paused and disabled endpoints are sent nothing; only Kassa pauses one. */
+export const setEndpointStatus = (
+  place: Place,
+  id: string,
+  status: "enabled" | "disabled",
+): Promise<WebhookEndpoint> => request(of(id), { method: "POST", place, body: { status } });
 
 export const testEndpoint = (place: Place, id: string): Promise<unknown> =>
   request(`${of(id)}/test`, { method: "POST", place, body: {} });

@@ -1,8 +1,9 @@
-import { Group, SegmentedControl, Select, Stack, Title } from "@mantine/core";
+import { Group, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
+import { When } from "../components/when.tsx";
 import { Guide } from "../guide/guide.tsx";
 import { t } from "../texts/texts.ts";
 import { Breakdowns } from "./breakdowns.tsx";
@@ -42,6 +43,11 @@ export function HomePage() {
       <Guide />
       {metrics.error && <Failure error={metrics.error} again={() => void metrics.refetch()} />}
       {metrics.isPending && <Loading />}
+      {metrics.data?.isRenewing && (
+        <Text size="sm" c="var(--kassa-muted)" role="status">
+          {t("home.as-of")} <When at={metrics.data.countedAt} />. {t("home.renewing")}
+        </Text>
+      )}
       {metrics.data && <Content metrics={metrics.data} />}
     </Stack>
   );

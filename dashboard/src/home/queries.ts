@@ -25,6 +25,9 @@ export type CurrencyMetrics = {
   readonly parts: readonly Part[];
 };
 export type Metrics = {
+  readonly countedAt: string;
+  /** Newer numbers are being counted. */
+  readonly isRenewing: boolean;
   readonly days: number;
   /** When each day began. */
   readonly starts: readonly string[];
@@ -44,4 +47,5 @@ export const metricsQuery = (place: Place, days: number) =>
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.isRenewing ? 2_000 : false),
   });

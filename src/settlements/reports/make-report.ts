@@ -3,6 +3,7 @@ import type { TenantScope } from "../../database/transaction.ts";
 import { idFloor } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
+import { rowsOfSheet } from "../../kernel/xlsx/sheet.ts";
 import { unsettled, waitUntilSettled } from "../../ledger/wait-until-settled.ts";
 import { type Closing, countReported, type IdRange, selectClosings, selectReported } from "./queries.ts";
 import { type RangeQuery, readRange, type TimeRange } from "./read-range.ts";
@@ -14,26 +15,24 @@ import { toXlsx } from "./to-xlsx.ts";
 /** Transactions per query: about 500 KB of text, which keeps queries few and memory small. */
 const pageSize = 1_000;
 
-/** The most lines of an XLSX file, which is made in memory: it takes about 200 MB and some seconds at this limit. */
-export const maximumXlsxLines = 20_000;
-
 export type ReportQuery = RangeQuery & { readonly format?: ReportFormat };
 
 /** The chunks of a file. */
-export type ReportFile = AsyncIterable<string> | Iterable<Uint8Array>;
+export type ReportFile = AsyncIterable<string> | AsyncIterable<Uint8Array>;
 
 /**
- * A report as chunks of a file. CSV and JSON are read and written page by page; no connection or snapshot is held while the reader is
- * slow. A report that ends in the past first waits for postings that began before its end.
+ * A report as chunks of a file, which is read and written page by page; no connection or snapshot is held while the reader is slow. A
+ * report that ends in the past first waits for postings that began before its end.
  *
- * Fails with `parameter_invalid`, with `report_too_large` for an XLSX file of too many lines, and with `service_unavailable` if an earlier
- * posting doesn't commit in time.
+ * Fails with `parameter_invalid`, with `report_too_large` for an XLSX file of more lines than a sheet has, and with `service_unavailable`
+ * if an earlier posting doesn't commit in time.
  */
 export async function makeReport(
   database: Database,
   scope: TenantScope,
   name: ReportName,
   { format = "json", ...query }: ReportQuery,
+  xlsxLinesAtMost = rowsOfSheet,
 ): Promise<Result<ReportFile, Problem>> {
   const range = readRange(query);
   if (!range.ok) return range;
@@ -42,20 +41,13 @@ export async function makeReport(
   if (format === "csv") return success(toCsv(report));
   if (format === "json") return success(toJson(report, scope.mode));
   const ids = idsOf(scope, range.value);
-  const lines = await database.inTenant(scope, (trx) => countReported(trx, name, ids, maximumXlsxLines + 1));
-  if (lines > maximumXlsxLines) return failed(tooLarge);
-  const xlsx = await toXlsx(report);
-  return xlsx ? success([xlsx]) : failed(busy);
+  const lines = await database.inTenant(scope, (trx) => countReported(trx, name, ids, xlsxLinesAtMost + 1));
+  return lines > xlsxLinesAtMost ? failed(tooLarge) : success(toXlsx(report));
 }
-
-const busy: Problem = {
-  ...problem("service_unavailable", "Other XLSX files are made now. Try again later, or send format=csv."),
-  retryAfter: 30,
-};
 
 const tooLarge = problem(
   "report_too_large",
-  `An XLSX file has at most ${maximumXlsxLines} lines. Send format=csv, or a shorter time.`,
+  `An XLSX file has at most ${rowsOfSheet} lines. Send format=csv, or a shorter time.`,
   "format",
 );
 

@@ -1,37 +1,82 @@
-import { Worker } from "node:worker_threads";
-import { Turns } from "../../kernel/turns.ts";
-import type { Report, ReportedTransaction } from "./report.ts";
-import type { XlsxInput } from "./xlsx-worker.ts";
+import {
+  amountCell,
+  type Cell,
+  emptyCell,
+  numberCell,
+  rowsAtOnce,
+  type SheetColumn,
+  sheetBegin,
+  sheetEnd,
+  sheetRow,
+  textCell,
+  timeCell,
+} from "../../kernel/xlsx/sheet.ts";
+import { sheetFile, workbookFiles } from "../../kernel/xlsx/workbook.ts";
+import { zip } from "../../kernel/xlsx/zip.ts";
+import { type Column, columnsOf } from "./columns.ts";
+import { type Report, type ReportedTransaction, reports } from "./report.ts";
+import { Totals } from "./totals.ts";
 
-/** So much memory bounds what files of reports take of a process, because only one is made at a time. */
-const maximumHeapMb = 512;
-const waitAtMostMs = 30_000;
+/** A report as chunks of an XLSX file: one sheet of lines, which is written while they are read, and one of totals. */
+export function toXlsx({ name, pages }: Report): AsyncGenerator<Uint8Array> {
+  const columns = columnsOf(name);
+  const totals = new Totals(columns);
+  return zip([
+    ...workbookFiles([reports[name].title, "Totals"]),
+    { name: sheetFile(1), content: linesOf(columns, pages(), totals) },
+    // Read after the lines.
+    { name: sheetFile(2), content: totalsOf(columns, totals) },
+  ]);
+}
 
-const turns = new Turns(1);
+async function* linesOf(
+  columns: readonly Column[],
+  pages: AsyncIterable<readonly ReportedTransaction[]>,
+  totals: Totals,
+): AsyncGenerator<string> {
+  yield sheetBegin(columns);
+  let number = 2;
+  for await (const rows of pages) {
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      let written = "";
+      for (const row of rows.slice(from, from + rowsAtOnce)) {
+        totals.add(row);
+        const cells = columns.map((column) => toCell(column, row));
+        written += sheetRow(cells, number);
+        number += 1;
+      }
+      yield written;
+    }
+  }
+  yield sheetEnd;
+}
 
-/**
- * A report as an XLSX file. The library makes it in memory and in one go, several seconds for the largest: in a thread of its own, so that
- * requests don't wait, and one file at a time. Undefined if it isn't its turn in time.
- */
-export async function toXlsx({ name, pages }: Report): Promise<Uint8Array | undefined> {
-  if (!(await turns.take("xlsx", AbortSignal.timeout(waitAtMostMs)))) return undefined;
-  try {
-    const rows: ReportedTransaction[] = [];
-    for await (const page of pages()) rows.push(...page);
-    return await inWorker({ name, rows });
-  } finally {
-    turns.release("xlsx");
+function toCell(column: Column, row: ReportedTransaction): Cell {
+  switch (column.type) {
+    case "text": {
+      const value = column.of(row);
+      return value === null ? emptyCell : textCell(value);
+    }
+    case "time":
+      return timeCell(column.of(row).getTime());
+    case "amount": {
+      const amount = column.of(row);
+      return amount === null ? emptyCell : amountCell(amount, column.currencyOf(row) ?? "");
+    }
   }
 }
 
-function inWorker(input: XlsxInput): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./xlsx-worker.ts", import.meta.url), {
-      workerData: input,
-      resourceLimits: { maxOldGenerationSizeMb: maximumHeapMb },
-    });
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`The worker of an XLSX file exited with ${code}.`)));
-  });
+function* totalsOf(columns: readonly Column[], totals: Totals): Generator<string> {
+  const amounts = columns.filter(({ type }) => type === "amount").map(({ name }) => name);
+  const shown: SheetColumn[] = [
+    { name: "currency", type: "text" },
+    { name: "lines", type: "number" },
+    ...amounts.map((name) => ({ name, type: "amount" }) as const),
+  ];
+  yield sheetBegin(shown);
+  for (const [at, { currency, lines, sums }] of totals.list().entries()) {
+    const cells = amounts.map((name) => amountCell(sums.get(name) ?? 0n, currency));
+    yield sheetRow([textCell(currency), numberCell(lines), ...cells], at + 2);
+  }
+  yield sheetEnd;
 }

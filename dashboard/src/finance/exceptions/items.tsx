@@ -6,11 +6,12 @@ import { AnchorLink } from "../../components/links.tsx";
 import { formatMoney, Money } from "../../components/money.tsx";
 import { Failure } from "../../components/states.tsx";
 import { formatDay, When } from "../../components/when.tsx";
+import { setEndpointStatus } from "../../developers/queries.ts";
 import { has, t } from "../../texts/texts.ts";
 import { useTransferName } from "../bank/transfer-name.tsx";
 import { WaitingItem } from "./group.tsx";
 import { PaymentLink } from "./payment-link.tsx";
-import { enableEndpoint, readWaitingAgain } from "./queries.ts";
+import { readWaitingAgain } from "./queries.ts";
 
 const inWords = (kind: string, value: string): string => {
   const name = `${kind}.${value}`;
@@ -78,7 +79,7 @@ export function EndpointItem({ endpoint, onDecided }: EndpointProps) {
   const { place, may, membership, mode } = useHere();
   const queryClient = useQueryClient();
   const enable = useMutation({
-    mutationFn: () => enableEndpoint(place, endpoint.id),
+    mutationFn: () => setEndpointStatus(place, endpoint.id, "enabled"),
     onSuccess: async () => {
       onDecided(t("endpoint.enabled", { url: endpoint.url }));
       await queryClient.invalidateQueries({ queryKey: ["endpoints", place] });

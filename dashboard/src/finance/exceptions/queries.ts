@@ -130,6 +130,3 @@ export const reviewPayment = (
     body: { decision },
     idempotencyKey,
   });
-
-export const enableEndpoint = (place: Place, id: string): Promise<WebhookEndpoint> =>
-  request(below("/api/webhook-endpoints", id), { method: "POST", place, body: { status: "enabled" } });

@@ -13,6 +13,15 @@ export const developers: Record<keyof typeof english, string> = {
   "webhooks.secret-kept": "Ich habe es kopiert",
   "webhooks.back": "Alle Endpunkte",
   "webhooks.test": "Testereignis senden",
+  "webhooks.enable": "Einschalten",
+  "webhooks.disable": "Abschalten",
+  "webhooks.disable-title": "Diesen Endpunkt abschalten?",
+  "webhooks.disable-help":
+    "An {url} wird nichts mehr gesendet. Wartende Zustellungen werden abgebrochen; ist er wieder eingeschaltet, kannst du sie erneut senden.",
+  "webhooks.paused-help":
+    "Solange er angehalten ist, wird nichts gesendet. Ereignisse werden 90 Tage aufbewahrt und gesendet, sobald du ihn einschaltest.",
+  "webhooks.disabled-help":
+    "Solange er abgeschaltet ist, wird nichts gesendet und nichts für ihn aufbewahrt. Schalte ihn ein, um Abgebrochenes erneut zu senden; andere Ereignisse sendest du auf ihrer eigenen Seite noch einmal.",
   "webhooks.delete": "Löschen",
   "webhooks.delete-title": "Diesen Endpunkt löschen?",
   "webhooks.delete-help": "An {url} wird nichts mehr gesendet, und seine Zustellungen werden entfernt.",
@@ -22,18 +31,19 @@ export const developers: Record<keyof typeof english, string> = {
   "webhooks.event": "Ereignis",
   "webhooks.answer": "Antwort deines Servers",
   "webhooks.not-sent": "Noch nicht gesendet",
+  "webhooks.never-sent": "Nicht gesendet",
   "webhooks.no-body": "Die Antwort hatte keinen Inhalt.",
   "webhooks.request": "Was Kassa gesendet hat",
   "webhooks.resend": "Noch einmal senden",
-  "webhooks.resend-failed": "Fehlgeschlagene erneut senden",
-  "webhooks.resend-failed-help":
-    "Sendet an {url}, was nach allen Versuchen nicht angenommen wurde: jedes Ereignis einmal, in der Reihenfolge, in der sie geschahen.",
-  "webhooks.since": "Fehlgeschlagen in",
+  "webhooks.resend-undelivered": "Nicht Zugestelltes erneut senden",
+  "webhooks.resend-undelivered-help":
+    "Sendet an {url}, was nach allen Versuchen nicht angenommen wurde, und was beim Abschalten abgebrochen wurde: jedes Ereignis einmal, in der Reihenfolge, in der sie geschahen.",
+  "webhooks.since": "Zustellungen aus",
   "webhooks.since.hour": "der letzten Stunde",
   "webhooks.since.day": "den letzten 24 Stunden",
   "webhooks.since.week": "den letzten 7 Tagen",
-  "webhooks.nothing-failed":
-    "In dieser Zeit ist nichts fehlgeschlagen. Wartende Zustellungen werden von selbst noch einmal versucht.",
+  "webhooks.nothing-undelivered":
+    "In dieser Zeit ist nichts fehlgeschlagen oder abgebrochen worden. Wartende Zustellungen werden von selbst noch einmal versucht.",
   "webhooks.resent": "Noch einmal gesendete Ereignisse: {count}.",
   "webhooks.close": "Schließen",
   "events.title": "Ereignisse",

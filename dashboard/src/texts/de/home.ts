@@ -4,6 +4,8 @@ export const home: Record<keyof typeof english, string> = {
   "home.title": "Start",
   "home.period": "Zeitraum",
   "home.days": "{days} Tage",
+  "home.as-of": "Stand:",
+  "home.renewing": "Neue Zahlen werden gezählt.",
   "home.none": "Keine Zahlungen in diesen Tagen",
   "home.none-here": "Nichts in diesen Tagen.",
   "home.currency-help": "Beträge verschiedener Währungen werden nie addiert.",

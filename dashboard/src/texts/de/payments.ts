@@ -42,6 +42,7 @@ export const payments: Record<keyof typeof english, string> = {
   "exports.delete": "Löschen",
   "exports.close": "Schließen",
   "exports.rows": "Zahlungen: {count}",
+  "exports.sheets": "Zahlungen: {count}, in {sheets} Tabellenblättern",
   "exports.reached": "{count} Zahlungen bisher, zurück bis {day}",
   "exports.waiting": "Beginnt gleich.",
   "exports.saved": "Die Datei wurde gespeichert.",
@@ -51,8 +52,6 @@ export const payments: Record<keyof typeof english, string> = {
   "exports.delete-title": "Export löschen?",
   "exports.delete-help":
     "Die Datei kann dann nicht mehr heruntergeladen werden. Wird sie gerade erstellt, hört das auf.",
-  "exports.too_many_rows":
-    "Eine Excel-Datei fasst höchstens 1.048.575 Zahlungen. Wähle CSV oder weniger Tage.",
   "exports.too_large": "Die Excel-Datei würde zu groß. Wähle CSV oder weniger Tage.",
   "exports.internal_error":
     "In Kassa ist etwas schiefgegangen. Exportiere noch einmal; passiert es wieder, sag es dem Betreiber.",

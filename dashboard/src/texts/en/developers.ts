@@ -11,6 +11,15 @@ export const developers = {
   "webhooks.secret-kept": "I have copied it",
   "webhooks.back": "All endpoints",
   "webhooks.test": "Send a test event",
+  "webhooks.enable": "Enable",
+  "webhooks.disable": "Disable",
+  "webhooks.disable-title": "Disable this endpoint?",
+  "webhooks.disable-help":
+    "Nothing is sent to {url} any more. Deliveries that wait are canceled; once it is enabled again, you can resend them.",
+  "webhooks.paused-help":
+    "Nothing is sent while it is paused. Events are kept for 90 days, and sent when you enable it.",
+  "webhooks.disabled-help":
+    "Nothing is sent while it is disabled, and events aren't kept for it. Enable it to send again what was canceled; send other events again from their own page.",
   "webhooks.delete": "Delete",
   "webhooks.delete-title": "Delete this endpoint?",
   "webhooks.delete-help": "Nothing is sent to {url} any more, and its deliveries are removed.",
@@ -20,18 +29,19 @@ export const developers = {
   "webhooks.event": "Event",
   "webhooks.answer": "Your server's response",
   "webhooks.not-sent": "Not sent yet",
+  "webhooks.never-sent": "Not sent",
   "webhooks.no-body": "The response had no body.",
   "webhooks.request": "What Kassa sent",
   "webhooks.resend": "Send again",
-  "webhooks.resend-failed": "Resend failed events",
-  "webhooks.resend-failed-help":
-    "Sends {url} what it hasn't accepted after all attempts, each event once, in the order in which they happened.",
-  "webhooks.since": "Failed in",
+  "webhooks.resend-undelivered": "Resend undelivered events",
+  "webhooks.resend-undelivered-help":
+    "Sends {url} what it hasn't accepted after all attempts, and what was canceled when the endpoint was disabled: each event once, in the order in which they happened.",
+  "webhooks.since": "Deliveries of",
   "webhooks.since.hour": "the last hour",
   "webhooks.since.day": "the last 24 hours",
   "webhooks.since.week": "the last 7 days",
-  "webhooks.nothing-failed":
-    "Nothing has failed in this time. Deliveries that still wait are tried again by themselves.",
+  "webhooks.nothing-undelivered":
+    "Nothing has failed or was canceled in this time. Deliveries that still wait are tried again by themselves.",
   "webhooks.resent": "Events sent again: {count}.",
   "webhooks.close": "Close",
   "events.title": "Events",

@@ -2,6 +2,8 @@ export const home = {
   "home.title": "Home",
   "home.period": "Period",
   "home.days": "{days} days",
+  "home.as-of": "As of",
+  "home.renewing": "New numbers are being counted.",
   "home.none": "No payments in these days",
   "home.none-here": "Nothing in these days.",
   "home.currency-help": "Amounts of different currencies are never added up.",

@@ -39,6 +39,7 @@ export const payments = {
   "exports.delete": "Delete",
   "exports.close": "Close",
   "exports.rows": "Payments: {count}",
+  "exports.sheets": "Payments: {count}, in {sheets} sheets",
   "exports.reached": "{count} payments so far, as far back as {day}",
   "exports.waiting": "It begins in a moment.",
   "exports.saved": "The file was saved.",
@@ -47,7 +48,6 @@ export const payments = {
   "exports.none-help": "Open Payments, choose filters, and press Export.",
   "exports.delete-title": "Delete the export?",
   "exports.delete-help": "Its file can no longer be downloaded. If it is being made, it stops.",
-  "exports.too_many_rows": "An Excel file holds 1,048,575 payments at most. Choose CSV, or fewer days.",
   "exports.too_large": "The Excel file would be too large. Choose CSV, or fewer days.",
   "exports.internal_error":
     "Something went wrong inside Kassa. Export again; if it happens again, tell the operator.",

@@ -13,39 +13,48 @@ const spans = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 type Span = keyof typeof spans;
 type Done = { readonly tried: number; readonly sent: number; readonly of: number };
 
-/** The events that the endpoint hasn't accepted since a time, oldest first. Each stands there once, however often it was sent. */
-async function findFailed(place: Place, endpoint: string, sinceMs: number): Promise<string[]> {
-  const events = new Set<string>();
-  let startingAfter = "";
+const deliveriesOf = (endpoint: string, query: Record<string, string>): string =>
+  `/api/webhook-endpoints/${encodeURIComponent(endpoint)}/deliveries?${new URLSearchParams(query)}`;
+
+/** The deliveries of a status since a time, newest first. */
+async function findSince(
+  place: Place,
+  endpoint: string,
+  status: WebhookDelivery["status"],
+  sinceMs: number,
+): Promise<WebhookDelivery[]> {
+  const found: WebhookDelivery[] = [];
   for (;;) {
-    const query = new URLSearchParams({
-      limit: "100",
-      status: "failed",
-      ...(startingAfter && { startingAfter }),
-    });
-    const page = await request<Page<WebhookDelivery>>(
-      `/api/webhook-endpoints/${encodeURIComponent(endpoint)}/deliveries?${query}`,
-      { place },
-    );
+    const startingAfter = found.at(-1)?.id;
+    const query = { limit: "100", status, ...(startingAfter && { startingAfter }) };
+    const page = await request<Page<WebhookDelivery>>(deliveriesOf(endpoint, query), { place });
     const recent = page.data.filter(({ createdAt }) => Date.parse(createdAt) >= sinceMs);
-    for (const { event } of recent) events.add(event);
-    startingAfter = page.data.at(-1)?.id ?? "";
-    if (!page.hasMore || recent.length < page.data.length) return [...events].toReversed();
+    found.push(...recent);
+    if (!page.hasMore || recent.length < page.data.length) return found;
   }
 }
 
-/** Whether the endpoint has accepted the event at another time, as when it was sent again before. */
-async function isDelivered(place: Place, endpoint: string, event: string): Promise<boolean> {
-  const query = new URLSearchParams({ limit: "1", status: "delivered", event });
-  const { data } = await request<Page<WebhookDelivery>>(
-    `/api/webhook-endpoints/${encodeURIComponent(endpoint)}/deliveries?${query}`,
-    { place },
-  );
-  return data.length > 0;
+/**
+ * The events that the endpoint finally hasn't accepted since a time, and those whose deliveries were canceled when it was disabled:
+ * oldest first, each once, however often it was sent.
+ */
+async function findUndelivered(place: Place, endpoint: string, sinceMs: number): Promise<string[]> {
+  const failed = await findSince(place, endpoint, "failed", sinceMs);
+  const canceled = await findSince(place, endpoint, "canceled", sinceMs);
+  // Ids begin with the time.
+  return [...new Set([...failed, ...canceled].map(({ event }) => event))].toSorted();
 }
 
-/** Sends to an endpoint again what it finally hasn't accepted since a time. */
-export function ResendFailed({
+/** Whether the endpoint has accepted the event at another time, or will be sent it, as when it was sent again before. */
+async function isSent(place: Place, endpoint: string, event: string): Promise<boolean> {
+  const { data } = await request<Page<WebhookDelivery>>(deliveriesOf(endpoint, { limit: "100", event }), {
+    place,
+  });
+  return data.some(({ status }) => status === "delivered" || status === "pending");
+}
+
+/** Sends to an endpoint again what it wasn't sent since a time, or finally hasn't accepted. */
+export function ResendUndelivered({
   endpoint,
   onClose,
 }: {
@@ -60,11 +69,11 @@ export function ResendFailed({
   const queryClient = useQueryClient();
   const resend = useMutation({
     mutationFn: async (): Promise<Done> => {
-      const events = await findFailed(place, endpoint.id, Date.now() - spans[span]);
+      const events = await findUndelivered(place, endpoint.id, Date.now() - spans[span]);
       let sent = 0;
       for (const [tried, event] of events.entries()) {
         setDone({ tried, sent, of: events.length });
-        if (await isDelivered(place, endpoint.id, event)) continue;
+        if (await isSent(place, endpoint.id, event)) continue;
         await resendEvent(place, event, `${key}-${event}`, endpoint.id);
         sent += 1;
       }
@@ -73,18 +82,18 @@ export function ResendFailed({
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["deliveries", place, endpoint.id] }),
   });
   return (
-    <Dialog title={t("webhooks.resend-failed")} onClose={onClose}>
+    <Dialog title={t("webhooks.resend-undelivered")} onClose={onClose}>
       <Stack gap="md">
         {resend.error && <Failure error={resend.error} />}
         {resend.data ? (
           <Text role="status">
             {resend.data.sent === 0
-              ? t("webhooks.nothing-failed")
+              ? t("webhooks.nothing-undelivered")
               : t("webhooks.resent", { count: String(resend.data.sent) })}
           </Text>
         ) : (
           <>
-            <Text>{t("webhooks.resend-failed-help", { url: endpoint.url })}</Text>
+            <Text>{t("webhooks.resend-undelivered-help", { url: endpoint.url })}</Text>
             <Select
               label={t("webhooks.since")}
               allowDeselect={false}

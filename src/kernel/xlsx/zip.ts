@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
-import { assert } from "../../kernel/assert.ts";
+import { assert } from "../assert.ts";
 
 /** A file of the archive. Its content is read once, when it is its turn. */
 export type ZipFile = { readonly name: string; readonly content: AsyncIterable<string> | Iterable<string> };
