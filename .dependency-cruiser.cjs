@@ -125,6 +125,7 @@ const rooms = {
     "payments",
     "ledger",
     "page-safety",
+    "operations",
   ],
   docs: ["kernel", "http", "design"],
   operations: ["kernel", "database", "http"],

@@ -20,6 +20,8 @@ export type Config = {
   /** The password of the database roles, if they log in to DATABASE_URL's server themselves. */
   readonly databaseRolePassword: string | undefined;
   readonly dataDir: string;
+  /** Where Kassa's own PostgreSQL archives its log, and the key that encrypts it; absolute paths. */
+  readonly walArchive: { readonly folder: string; readonly keyFile: string | undefined } | undefined;
   /** Undefined only with Kassa's own PostgreSQL, which keeps a key in secrets.json. */
   readonly secretKey: string | undefined;
   /** A second key that opens secrets while the secret key is being changed. */
@@ -95,6 +97,7 @@ export function readConfig(given: Environment): Config {
     databaseUrl,
     databaseRolePassword: read.optional("KASSA_DATABASE_ROLE_PASSWORD"),
     dataDir: path.resolve(read.text("KASSA_DATA_DIR", "./data")),
+    walArchive: read.walArchive("KASSA_WAL_ARCHIVE", "KASSA_WAL_ARCHIVE_KEY_FILE", databaseUrl),
     secretKey,
     otherSecretKey: read.secret("KASSA_OTHER_SECRET_KEY", { mayBeEmpty: true }),
     rateLimits: read.rateLimits("KASSA_RATE_LIMIT"),
@@ -318,6 +321,17 @@ class Reader {
     if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username + url.password !== "")
       this.#faults.push(`${name} has to end after the host and port, such as https://pay.example.com.`);
     return url;
+  }
+
+  walArchive(name: string, keyName: string, databaseUrl: string | undefined): Config["walArchive"] {
+    const folder = this.#value(name);
+    const keyFile = this.#value(keyName);
+    if (folder !== undefined && databaseUrl !== undefined)
+      this.#faults.push(
+        `${name} is for Kassa's own PostgreSQL only, and DATABASE_URL is set. Use the archiving of your PostgreSQL instead.`,
+      );
+    if (folder === undefined) return undefined;
+    return { folder: path.resolve(folder), keyFile: keyFile && path.resolve(keyFile) };
   }
 
   /** A mail server's address. Messages never contain it, for it may hold a password. */

@@ -53,6 +53,7 @@ export async function openPostgres(
     purpose: purpose === "serve" ? "serve" : "command",
     mayCreate: purpose !== "command",
     log,
+    walArchive: config.walArchive,
   });
   return {
     settings: embeddedSettings(embedded),

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
+import { archiveFindings } from "../doctor/archive-finding.ts";
 import { backlogFindings, quarantineFinding } from "../doctor/backlog-findings.ts";
 import { makeCollector } from "../doctor/collector.ts";
 import { connectorFindings } from "../doctor/connector-findings.ts";
@@ -74,14 +75,18 @@ async function examine(): Promise<Finding[]> {
   try {
     const dataDir = opened.kind === "embedded" ? settings.dataDir : undefined;
     if (await examineDatabase(collector, { settings: opened.settings, dataDir }))
-      await attempt("contents", () => contentFindings(opened, settings));
+      await attempt("contents", () => contentFindings(opened, settings, dataDir));
   } finally {
     await opened.close();
   }
   return findings;
 }
 
-async function contentFindings(postgres: OpenedPostgres, config: Config): Promise<Finding[]> {
+async function contentFindings(
+  postgres: OpenedPostgres,
+  config: Config,
+  dataDir: string | undefined,
+): Promise<Finding[]> {
   const database = openDatabase(postgres.settings, { poolSize: 2 });
   try {
     const keyring = await openKeyring(database, postgres.secretKeys);
@@ -93,6 +98,7 @@ async function contentFindings(postgres: OpenedPostgres, config: Config): Promis
       { check: "tenants", state: "ok", text: `${tenants.length}` },
       ...(await connectorFindings(accounts)),
       ...(await liveFindings(accounts, tenants)),
+      ...(await archiveFindings({ database, settings: postgres.settings, dataDir })),
       ...backlogFindings(facts),
       reviewFinding(await readUnderReview(database)),
       quarantineFinding(facts.quarantined),

@@ -26,7 +26,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   restore: [
     "restore /backup/kassa-2026-11-26.backup --secrets /safe/secrets.json",
     "restore /backup/kassa.backup --key-file backup.key --replace",
+    "restore /backup/kassa.backup --wal /backup/wal --until 2026-11-26T12:00:00Z",
   ],
+  "wal prune": ["wal prune --before /backup/kassa-2026-11-20.backup"],
   "payments search": [
     "payments search rosa@shop.example",
     "payments search 25.99 EUR --status captured --from 2026-11-01 --to 2026-11-30",

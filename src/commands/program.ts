@@ -150,9 +150,23 @@ function addBackup(program: Command): void {
       .description("restore a backup into KASSA_DATA_DIR; nothing is changed unless all of it is sound"),
   )
     .option("--secrets <file>", "the backup's secrets.json (default: the one in KASSA_DATA_DIR)")
+    .option("--wal <folder>", "also replay the log that was archived into this folder (KASSA_WAL_ARCHIVE)")
+    .option("--until <time>", "replay up to this moment, such as 2026-11-01T12:00:00Z (default: all of it)")
+    .option("--wal-key-file <file>", "the key file of an encrypted archive (default: --key-file)")
     .option("--replace", "put an existing database aside", false)
     .addOption(json())
     .action(later(async () => (await import("./restore.ts")).restoreCommand));
+  withSecret(
+    program
+      .command("wal")
+      .description("the archived log of Kassa's own PostgreSQL")
+      .command("prune")
+      .description("remove the log that is older than a backup, once this backup is checked")
+      .requiredOption("--before <file>", "the oldest backup that you keep"),
+  )
+    .option("--wal <folder>", "the folder of the archive (default: KASSA_WAL_ARCHIVE)")
+    .addOption(json())
+    .action(later(async () => (await import("./prune-wal.ts")).pruneWalCommand));
 }
 
 function addPayments(program: Command): void {

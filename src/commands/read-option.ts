@@ -22,3 +22,14 @@ export function readTime(option: string, text: string, side: "start" | "end"): D
     );
   return new Date(isDay && side === "end" ? time + dayMs : time);
 }
+
+const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/** A time with its zone, to the millisecond. */
+export function readMoment(option: string, text: string): Date {
+  const time = momentPattern.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time);
+  throw new UsageFailure(
+    `${option}: "${text}" isn't a time with its zone, such as 2026-11-01T12:00:00Z or 2026-11-01T13:00:00.250+01:00.`,
+  );
+}

@@ -2,22 +2,28 @@ import { stat } from "node:fs/promises";
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
+import type { Continuation } from "../database/embedded/backup/replay-archive.ts";
 import { restoreBackup } from "../database/embedded/backup/restore-backup.ts";
 import type { EmbeddedDatabase } from "../database/embedded/index.ts";
 import { inspectSchema } from "../database/migrate.ts";
 import { commandLine } from "../kernel/command-line.ts";
 import { markRestored } from "../payments/holds/mark-restored.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
-import { openKeyring } from "../tenants/open-keyring.ts";
+import { openKeyring, WrongSecretKey } from "../tenants/open-keyring.ts";
 import { present, refuseExternal } from "./backup.ts";
 import { backupProgress, mebibytes } from "./backup-progress.ts";
 import { readBackupSecret, type SecretOptions } from "./backup-secret.ts";
 import { callerFile } from "./caller-file.ts";
 import { embeddedSettings, secretKeysOf } from "./context.ts";
+import { CommandFailure, UsageFailure } from "./failure.ts";
 import { print } from "./output.ts";
+import { readMoment } from "./read-option.ts";
 
 type Options = SecretOptions & {
   readonly secrets?: string;
+  readonly wal?: string;
+  readonly until?: string;
+  readonly walKeyFile?: string;
   readonly replace: boolean;
   readonly json: boolean;
 };
@@ -34,6 +40,7 @@ export async function restoreCommand(given: string, options: Options): Promise<v
     file,
     secret,
     secretsFile: options.secrets === undefined ? undefined : callerFile(options.secrets),
+    wal: continuationOf(options),
     replace: options.replace,
     log: (line) => console.error(line),
     onProgress: backupProgress("Restored"),
@@ -42,20 +49,44 @@ export async function restoreCommand(given: string, options: Options): Promise<v
     },
   });
   const { size } = await stat(file);
-  const { facts, totals, replaced } = restored;
+  const { facts, totals, replaced, replayedTo } = restored;
   const shown = {
     ...present(file, size, secret?.kind ?? "none", restored),
     object: "restore",
     dataDir: config.dataDir,
     tenants: found.tenants,
+    replayedTo: replayedTo?.toISOString() ?? null,
     replaced: replaced ?? null,
   };
   print(options.json, shown, () => [
     `✓ Restored the backup of ${facts.startedAt} into ${config.dataDir}: ${mebibytes(totals.bytes)}, ${found.tenants} ${found.tenants === 1 ? "tenant" : "tenants"}.`,
+    ...(options.wal === undefined ? [] : [replayedLine(replayedTo, facts.startedAt, options.until)]),
     ...(replaced === undefined ? [] : [`The database before is ${replaced}. Remove it once all is well.`]),
-    "After the start, captures, voids and refunds wait until each account is compared with its PSP; what was paid since the backup is",
+    `After the start, captures, voids and refunds wait until each account is compared with its PSP; what was paid since ${options.wal === undefined ? "the backup" : "then"} is`,
     `learned from there. Then run: ${commandLine("doctor")} and ${commandLine("ledger verify")}. See docs/operations/backup.md.`,
   ]);
+}
+
+function continuationOf({ wal, until, walKeyFile, keyFile }: Options): Continuation | undefined {
+  if (wal === undefined) {
+    if (until === undefined && walKeyFile === undefined) return undefined;
+    throw new UsageFailure(
+      "--until and --wal-key-file also need --wal with the folder of KASSA_WAL_ARCHIVE.",
+    );
+  }
+  const key = walKeyFile ?? keyFile;
+  return {
+    folder: callerFile(wal),
+    keyFile: key === undefined ? undefined : callerFile(key),
+    until: until === undefined ? undefined : readMoment("--until", until),
+  };
+}
+
+function replayedLine(replayedTo: Date | undefined, startedAt: string, until: string | undefined): string {
+  if (!replayedTo) return `The archive had nothing after the backup of ${startedAt}.`;
+  const last = replayedTo.toISOString();
+  const what = until ? `until ${until}, the last time at ${last}` : `until ${last}, where the archive ends`;
+  return `It has everything that was committed ${what}. What was committed after that isn't in it.`;
 }
 
 /**
@@ -69,10 +100,21 @@ async function examine(config: Config, embedded: EmbeddedDatabase): Promise<numb
   await inspectSchema(settings);
   const database = openDatabase(settings, { poolSize: 2 });
   try {
-    await openKeyring(database, secretKeysOf(config, embedded));
+    await openKeyring(database, secretKeysOf(config, embedded)).catch((error: unknown) => {
+      throw error instanceof WrongSecretKey ? otherKey(config) : error;
+    });
     await database.inControl(markRestored);
     return (await database.inControl(listTenants)).length;
   } finally {
     await database.close();
   }
 }
+
+/** `kassa secrets rotate` changes the key, so that a moment after it needs another one than a moment before. */
+const otherKey = ({ secretKey }: Config): CommandFailure =>
+  new CommandFailure(
+    `The secrets in the restored database are sealed with another key than the one in ${secretKey === undefined ? "secrets.json" : "KASSA_SECRET_KEY"}. Nothing was restored. ` +
+      (secretKey === undefined
+        ? "Name the copy of secrets.json of that time with --secrets."
+        : "Set KASSA_SECRET_KEY to the key of that time."),
+  );

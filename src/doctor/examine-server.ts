@@ -1,6 +1,7 @@
 import type { ConnectionSettings, Database } from "../database/database.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import { listTenants } from "../tenants/find-tenant.ts";
+import { archiveFindings } from "./archive-finding.ts";
 import { backlogFindings, quarantineFinding } from "./backlog-findings.ts";
 import { makeCollector } from "./collector.ts";
 import { encryptionFindings } from "./encryption-findings.ts";
@@ -53,6 +54,7 @@ export async function examineServer(deps: Deps): Promise<Health> {
       return [
         { check: "tenants", state: "ok", text: `${tenants.length}` },
         ...(isSmall ? await liveFindings(deps, tenants) : []),
+        ...(await archiveFindings({ database, settings, dataDir })),
         ...backlogFindings(facts),
         ...(isSmall ? [reviewFinding(await readUnderReview(database))] : []),
         quarantineFinding(facts.quarantined),

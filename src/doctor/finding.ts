@@ -9,6 +9,7 @@ export const checks = {
   durability: "Durability",
   clock: "Clock",
   disk: "Disk",
+  wal_archive: "Log archive",
   schema: "Schema",
   distribution: "Distribution",
   roles: "Roles",

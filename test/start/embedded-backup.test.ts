@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { addAuthenticator, join, Visitor } from "../../src/people/test-support.ts";
 import { type CommandEnding, type CommandOptions, runKassa } from "../support/command.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
+import { SandboxShop, type ShopJson } from "../support/sandbox-shop.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
 
@@ -19,6 +20,7 @@ const at = (name: string): string => path.join(folder, name);
 const passphrase = "a passphrase of several words\n";
 let psp: KassaProcess;
 let server: KassaProcess;
+let shop: SandboxShop;
 let key: string;
 const started: KassaProcess[] = [];
 
@@ -50,56 +52,22 @@ before(async () => {
   psp = await startPsp({ KASSA_DATA_DIR: at("psp") });
   started.push(psp);
   server = await serve("data");
+  shop = new SandboxShop(server.url, key);
 });
 after(async () => {
   for (const process of started.reverse()) await process.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Json = Record<string, unknown> & { id: string };
-
-async function api(where: KassaProcess, method: string, call: string, body?: object): Promise<Json> {
-  const response = await fetch(`${where.url}/api/${call}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  return JSON.parse(text);
-}
-
-const makeSession = (amount = 2599): Promise<Json> =>
-  api(server, "POST", "checkout/sessions", {
-    amount,
-    currency: "EUR",
-    successUrl: "https://shop.example/thanks",
-  });
-
-async function pay({ id }: Json): Promise<void> {
-  const page = `${server.url}/pay/${id}`;
-  const token = /name="token" value="([^"]+)"/.exec(await (await fetch(page)).text())?.[1] ?? "";
-  const card = { number: "4242424242424242", expiry: "12 / 34", cvc: "123" };
-  const answer = await fetch(page, {
-    method: "POST",
-    body: new URLSearchParams({ token, ...card }),
-    redirect: "manual",
-  });
-  assert.equal(answer.status, 303, await answer.text());
-}
-
-const statusOf = async (where: KassaProcess, { id }: Json): Promise<unknown> =>
-  (await api(where, "GET", `checkout/sessions/${id}`)).paymentStatus;
-
 test("a backup that is made while payments are going on is consistent, and what was paid after it comes back from the PSP", async () => {
-  const before = await makeSession();
-  await pay(before);
-  const later = await makeSession(4242);
+  const before = await shop.makeSession();
+  await shop.pay(before);
+  const later = await shop.makeSession(4242);
   let isMade = false;
   let count = 0;
   const paying = (async () => {
     while (!isMade) {
-      await pay(await makeSession(100 + count));
+      await shop.pay(await shop.makeSession(100 + count));
       count += 1;
     }
   })();
@@ -112,7 +80,7 @@ test("a backup that is made while payments are going on is consistent, and what 
   assert.equal(JSON.parse(backup).object, "backup");
   assert.equal(statSync(at("busy.backup")).mode & 0o777, 0o600);
   assert.ok(count > 0, "payments were made meanwhile");
-  await pay(later);
+  await shop.pay(later);
 
   const restored = await kassa("copy", [
     "restore",
@@ -125,8 +93,9 @@ test("a backup that is made while payments are going on is consistent, and what 
   assert.equal(JSON.parse(restored.stdout).tenants, 1);
   assert.match(await done("copy", ["ledger", "verify"]), /✓ The ledger is correct/);
   const copy = await serve("copy");
-  await until(async () => (await statusOf(copy, later)) === "paid", "the payment is learned again");
-  assert.equal(await statusOf(copy, before), "paid");
+  const sameShop = new SandboxShop(copy.url, key);
+  await until(async () => (await sameShop.statusOf(later)) === "paid", "the payment is learned again");
+  assert.equal(await sameShop.statusOf(before), "paid");
   assert.match(copy.printed(), /"suspicion":"database_changed".*the database may have been restored/);
   assert.match(await done("copy", ["ledger", "verify"]), /✓ The ledger is correct/);
 });
@@ -208,7 +177,7 @@ test("nothing is replaced unless it is asked for, and the database before is kep
 });
 
 test("operators see each completed backup, and a restored database knows those before its own", async () => {
-  const list = async (where: KassaProcess, data: string): Promise<Json[]> => {
+  const list = async (where: KassaProcess, data: string): Promise<ShopJson[]> => {
     const visitor = new Visitor(where.url);
     const made = await done(data, ["people", "owner-link"]);
     await join(visitor, /join#(\S+)/.exec(made)?.[1] ?? "", `ada-${data}@shop.example`);

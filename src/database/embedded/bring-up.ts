@@ -22,6 +22,8 @@ export type BringUp = {
   connection: ConnectionSettings;
   /** Whether a postmaster that doesn't answer may be ended: only a server may, a command would end the server's. */
   mayEndHung: boolean;
+  /** Whether it archives its log. */
+  archives: boolean;
   log: (line: string) => void;
 };
 
@@ -61,6 +63,7 @@ export async function bringUpUnlessAborted(deps: BringUp, aborted?: AbortSignal)
     if (outcome.kind === "ready") {
       // Of two that start in the same instant one loses, and may have connected to the other's.
       if ((await findPostmaster(deps.launch.paths)) === postmaster.pid) {
+        if (deps.archives) await startArchiveTimer(outcome.client);
         return { postmaster, client: outcome.client };
       }
       await outcome.client.end();
@@ -78,6 +81,15 @@ export async function bringUpUnlessAborted(deps: BringUp, aborted?: AbortSignal)
     }
   }
   return undefined;
+}
+
+/**
+ * PostgreSQL's checkpointer, which ends a file of the log after archive_timeout, begins to sleep while the database is still starting,
+ * and then doesn't know of it: an idle server's first file would be archived after checkpoint_timeout, 15 minutes. A reload wakes it.
+ */
+async function startArchiveTimer(client: pg.Client): Promise<void> {
+  // A lost connection is found out by whoever uses it next.
+  await client.query("SELECT pg_reload_conf()").catch(() => undefined);
 }
 
 async function adoptOrLaunch({ launch, log }: BringUp): Promise<Postmaster> {

@@ -20,6 +20,8 @@ export type EmbeddedDatabaseErrorCode =
   | "postgres_missing"
   /** `secrets.json` is missing, damaged, or doesn't fit the database beside it. */
   | "secrets_unusable"
+  /** The folder into which the log is to be archived can't be used. */
+  | "wal_archive_unusable"
   /** `initdb` failed. */
   | "initialise_failed"
   /** PostgreSQL didn't start, or didn't become ready. */

@@ -5,6 +5,9 @@ import { keyChange } from "./key-change.ts";
 import { openForCommand } from "./open-for-command.ts";
 import { openForServer } from "./open-for-server.ts";
 import { prepare } from "./prepare.ts";
+import { type ArchiveRecord, removeRecord, writeRecord } from "./wal/archive-record.ts";
+import type { WantedArchive } from "./wal/choose-archive.ts";
+import type { Replay } from "./wal/postgres-settings.ts";
 
 export { EmbeddedDatabaseError, type EmbeddedDatabaseErrorCode } from "./errors.ts";
 
@@ -16,6 +19,8 @@ export type EmbeddedDatabase = {
   secretKeys: SecretKeys;
   /** The password with which Kassa's database roles log in, once migrations have made them. */
   rolePassword: string;
+  /** Where the log is archived, if it is. */
+  archive: ArchiveRecord | undefined;
   /**
    * Makes a new secret key; the one before is `other` until `endKeyChange`. Throws `data_dir_in_use` while a server runs,
    * for it has read the key at its start.
@@ -45,13 +50,20 @@ export async function openEmbeddedDatabase(options: {
   mayCreate?: boolean;
   /** Gets short lines of progress. */
   log?: (line: string) => void;
+  /** Where a server has the log archived; a command does as the server before it. */
+  walArchive?: WantedArchive | undefined;
+  /** Has PostgreSQL replay an archive before it answers. */
+  replay?: Replay | undefined;
 }): Promise<EmbeddedDatabase> {
   const isServer = options.purpose === "serve";
   const log = options.log ?? (() => undefined);
-  const { dataDir, mayCreate = true } = options;
-  const { deps, secretKeys, rolePassword, stop } = await explainFileErrors(dataDir, async () => {
-    const prepared = await prepare({ dataDir, isServer, mayCreate, log });
+  const { dataDir, mayCreate = true, walArchive, replay } = options;
+  const { deps, secretKeys, rolePassword, archive, stop } = await explainFileErrors(dataDir, async () => {
+    const prepared = await prepare({ dataDir, isServer, mayCreate, log, walArchive, replay });
     const opened = isServer ? await openForServer(prepared.deps) : await openForCommand(prepared.deps);
+    const { paths } = prepared.deps.launch;
+    // Not before this is the one server: another would note its own settings, though this one's are used.
+    if (isServer) await (prepared.archive ? writeRecord(paths, prepared.archive) : removeRecord(paths));
     return { ...prepared, stop: opened };
   });
   const change = keyChange(deps);
@@ -60,6 +72,7 @@ export async function openEmbeddedDatabase(options: {
     connection: deps.connection,
     secretKeys,
     rolePassword,
+    archive,
     beginKeyChange: change.beginKeyChange,
     endKeyChange: change.endKeyChange,
     stop: () => {

@@ -13,12 +13,13 @@ export type Settings = {
   fingerprint: string;
 };
 
-/** The settings of a database whose socket lies in `socketDir`. */
+/** The settings of a database whose socket lies in `socketDir`. @param others for archiving or replaying its log */
 export async function settingsFor(
   paths: Paths,
   binaries: Binaries,
   launcher: Launcher,
   socketDir: string,
+  others: Readonly<Record<string, string>>,
 ): Promise<Settings> {
   const values: Record<string, string> = {
     // The socket is the only way in, its folder is closed to others, and it asks for the password all the same.
@@ -48,6 +49,7 @@ export async function settingsFor(
     // DETAIL lines quote whole rows ("Failing row contains …"), and a log must hold no customer's data.
     log_error_verbosity: "terse",
     log_line_prefix: "%m [%p] ",
+    ...others,
   };
   const text = JSON.stringify([binaries.root, binaries.version, values]);
   const fingerprint = `kassa-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;

@@ -117,6 +117,7 @@ export const operator: Record<keyof typeof english, string> = {
   "check.durability": "Dauerhaftigkeit",
   "check.clock": "Uhr",
   "check.disk": "Platte",
+  "check.wal_archive": "Archiv des Protokolls",
   "check.schema": "Schema",
   "check.distribution": "Verteilung",
   "check.roles": "Rollen der Datenbank",

@@ -110,6 +110,7 @@ export const operator = {
   "check.durability": "Durability",
   "check.clock": "Clock",
   "check.disk": "Disk",
+  "check.wal_archive": "Log archive",
   "check.schema": "Schema",
   "check.distribution": "Distribution",
   "check.roles": "Database roles",

@@ -9,19 +9,38 @@ export type BackupSecret =
   | { readonly kind: "passphrase"; readonly text: string }
   | { readonly kind: "key_file"; readonly content: Buffer };
 
-const magic = Buffer.from("KASSA BACKUP 1\n");
+/** The first bytes of each kind of file. */
+const magics = {
+  backup: Buffer.from("KASSA BACKUP 1\n"),
+  /** A file of PostgreSQL's log in an archive. */
+  log: Buffer.from("KASSA LOG 1\n"),
+} as const;
+export type FileKind = keyof typeof magics;
+
 const saltBytes = 32;
 const kinds = ["none", "passphrase", "key_file"] as const;
 
-/** The beginning of a backup file: what it is, how it is encrypted, and a salt, so that no two files have the same key. */
-export async function beginFile(secret: BackupSecret | undefined): Promise<FrameKey> {
+/** The beginning of a file: what it is, how it is encrypted, and a salt, so that no two files have the same key. */
+export async function beginFile(
+  secret: BackupSecret | undefined,
+  fileKind: FileKind = "backup",
+): Promise<FrameKey> {
   const salt = randomBytes(saltBytes);
-  const header = Buffer.concat([magic, Buffer.from([kinds.indexOf(secret?.kind ?? "none")]), salt]);
+  const header = Buffer.concat([
+    magics[fileKind],
+    Buffer.from([kinds.indexOf(secret?.kind ?? "none")]),
+    salt,
+  ]);
   return { key: secret && (await deriveKey(secret, salt)), header };
 }
 
 /** @throws BackupRefused if it isn't a backup, or another kind of secret is needed */
-export async function readBeginning(source: ByteReader, secret: BackupSecret | undefined): Promise<FrameKey> {
+export async function readBeginning(
+  source: ByteReader,
+  secret: BackupSecret | undefined,
+  fileKind: FileKind = "backup",
+): Promise<FrameKey> {
+  const magic = magics[fileKind];
   const header = await source.take(magic.length + 1 + saltBytes);
   if (!header?.subarray(0, magic.length).equals(magic))
     throw new BackupRefused("The file isn't a backup that `kassa backup` of this version has made.");

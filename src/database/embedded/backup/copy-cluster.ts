@@ -4,6 +4,7 @@ import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import { errorCode } from "../errors.ts";
+import { nextSegment } from "../wal/segment-names.ts";
 import { BackupRefused } from "./backup-error.ts";
 import type { BackupRecord } from "./records.ts";
 
@@ -57,17 +58,19 @@ export async function* copyCluster(client: pg.Client, cluster: string): AsyncGen
 
 /** The names of the log's files from the backup's start to its end. */
 export function segmentsOf(label: string, last: string, segmentBytes: number): string[] {
-  const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label)?.[1];
-  if (first === undefined || first.slice(0, 8) !== last.slice(0, 8))
+  const first = firstSegment(label);
+  if (first.slice(0, 8) !== last.slice(0, 8))
     throw new Error(`the log of the backup can't be told from ${JSON.stringify(label)} and ${last}`);
-  const perLog = 2 ** 32 / segmentBytes;
-  const numberOf = (name: string): number =>
-    Number.parseInt(name.slice(8, 16), 16) * perLog + Number.parseInt(name.slice(16), 16);
-  const hex = (value: number): string => value.toString(16).toUpperCase().padStart(8, "0");
   const names: string[] = [];
-  for (let number = numberOf(first); number <= numberOf(last); number += 1)
-    names.push(`${first.slice(0, 8)}${hex(Math.floor(number / perLog))}${hex(number % perLog)}`);
+  for (let name = first; name <= last; name = nextSegment(name, segmentBytes)) names.push(name);
   return names;
+}
+
+/** The first file of the log that a backup needs, by its backup_label. */
+export function firstSegment(label: string): string {
+  const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label)?.[1];
+  if (first === undefined) throw new Error(`the backup's label is ${JSON.stringify(label)}`);
+  return first;
 }
 
 async function* copyFolder(cluster: string, folder: string): AsyncGenerator<BackupRecord> {

@@ -44,7 +44,7 @@ export async function makeBackup(options: BackupOptions): Promise<CheckedBackup>
 }
 
 async function backUp(
-  { connection }: EmbeddedDatabase,
+  { connection, archive }: EmbeddedDatabase,
   postgres: string,
   { dataDir, file, secret, kassa, onProgress }: BackupOptions,
 ): Promise<CheckedBackup> {
@@ -59,6 +59,7 @@ async function backUp(
       platform: platform(),
       startedAt: new Date().toISOString(),
       secretsFingerprint: fingerprint(connection.password),
+      walArchive: archive?.name,
     };
     const records = copyCluster(client, rows[0]?.folder ?? pathsWithin(dataDir).cluster);
     return await writeBackup({ file, secret, facts, records, onProgress });

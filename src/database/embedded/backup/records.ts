@@ -12,6 +12,8 @@ export type BackupFacts = {
   readonly startedAt: string;
   /** Recognises the secrets.json that belongs to it; a keyed hash. */
   readonly secretsFingerprint: string;
+  /** The name of the archive of the log that continues it; left out if the log wasn't archived. */
+  readonly walArchive?: string | undefined;
 };
 
 /** What a backup says about itself after its files. */

@@ -9,12 +9,15 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from "../index.ts";
 import { giveToOwnerOf, openDataDir, type Paths, pathsWithin } from "../paths.ts";
 import { findPostmaster } from "../postmaster-file.ts";
 import { STAGING_PREFIX } from "../sweep.ts";
+import { removeRecord } from "../wal/archive-record.ts";
 import { BackupRefused } from "./backup-error.ts";
 import { type BackupSecret, readBeginning } from "./backup-key.ts";
 import { ByteReader } from "./byte-reader.ts";
+import { findArchive } from "./find-archive.ts";
 import { fingerprint, platform } from "./make-backup.ts";
 import { type CheckedBackup, type RecordSink, readContent } from "./read-backup.ts";
 import type { BackupFacts } from "./records.ts";
+import { type Continuation, type Replayed, replayArchive } from "./replay-archive.ts";
 import { unpackInto } from "./unpack.ts";
 import { flushFolder } from "./write-backup.ts";
 
@@ -26,6 +29,8 @@ export type RestoreOptions = {
   readonly secret: BackupSecret | undefined;
   /** The secrets.json that belongs to the backup; undefined for the one in the data directory. */
   readonly secretsFile: string | undefined;
+  /** The archive to replay: KASSA_WAL_ARCHIVE's folder, the key file if it is encrypted, and up to which moment; undefined for none. */
+  readonly wal: Continuation | undefined;
   /** Whether an existing database is put aside. */
   readonly replace: boolean;
   readonly log: (line: string) => void;
@@ -36,13 +41,15 @@ export type RestoreOptions = {
 };
 
 export type Restored = CheckedBackup & {
+  /** The last commit that was replayed from an archive; undefined if there was none. */
+  readonly replayedTo: Date | undefined;
   /** Where the database lies that was there before. */
   readonly replaced: string | undefined;
 };
 
 /** Reads all of a backup and checks it. */
 export function verifyBackup(file: string, secret: BackupSecret | undefined): Promise<CheckedBackup> {
-  return readFileOf(file, secret, () => {});
+  return readBackupFile(file, secret, () => {});
 }
 
 /**
@@ -68,26 +75,48 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const { databasePassword } = JSON.parse(await readFile(staged.secrets, "utf8"));
     const { majorVersion } = await findBinaries();
     const unpack = unpackInto(staged.cluster, onProgress);
-    const checked = await readFileOf(file, secret, async (record) => {
-      if (record.kind === "facts") refuseUnfitting(record.facts, majorVersion, databasePassword);
+    let wal: Continuation | undefined;
+    const checked = await readBackupFile(file, secret, async (record) => {
+      if (record.kind === "facts") {
+        refuseUnfitting(record.facts, majorVersion, databasePassword);
+        wal = options.wal && (await continuationOf(options.wal, record.facts));
+      }
       await unpack(record);
     });
-    log("Starting the restored database, to check it …");
-    const database = await openEmbeddedDatabase({
-      dataDir: staging,
-      purpose: "command",
-      mayCreate: false,
-      log: () => undefined,
-    });
+    const { database, replayedTo } = await (wal
+      ? replayArchive(staged, checked, wal, log)
+      : startUnpacked(staged, log));
     await examine(database).finally(() => database.stop());
     if (exists !== (await refuseInUse(paths, options.replace))) throw changedMeanwhile(paths);
-    return { ...checked, replaced: await changePlaces(staged, paths, exists) };
+    return { ...checked, replayedTo, replaced: await changePlaces(staged, paths, exists) };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-async function readFileOf(
+/** PostgreSQL recovers from the log in the backup. */
+async function startUnpacked({ dataDir }: Paths, log: (line: string) => void): Promise<Replayed> {
+  log("Starting the restored database, to check it …");
+  const options = { dataDir, purpose: "command", mayCreate: false } as const;
+  return { database: await openEmbeddedDatabase(options), replayedTo: undefined };
+}
+
+/** Before anything is unpacked. */
+async function continuationOf(given: Continuation, facts: BackupFacts): Promise<Continuation> {
+  const { folder, isEncrypted } = await findArchive(given.folder, facts);
+  if (given.until && given.until < new Date(facts.startedAt))
+    throw new BackupRefused(
+      `The backup was begun at ${facts.startedAt}, after ${given.until.toISOString()}. Restore an earlier backup, or choose a later moment.`,
+    );
+  if (isEncrypted && given.keyFile === undefined)
+    throw new BackupRefused(
+      "The archive is encrypted. Add --wal-key-file with the key file of KASSA_WAL_ARCHIVE_KEY_FILE.",
+    );
+  return { folder, keyFile: isEncrypted ? given.keyFile : undefined, until: given.until };
+}
+
+/** Reads all of a backup, checks it, and hands on what is in it. */
+export async function readBackupFile(
   file: string,
   secret: BackupSecret | undefined,
   sink: RecordSink,
@@ -155,6 +184,8 @@ async function changePlaces(staged: Paths, paths: Paths, exists: boolean): Promi
   const [before, after] = await Promise.all(
     [paths.secrets, staged.secrets].map((file) => readFile(file, "utf8").catch(() => undefined)),
   );
+  // What this database writes into its log isn't what the archive has under the same names.
+  await removeRecord(paths);
   if (replaced !== undefined) await rename(paths.cluster, replaced);
   await rename(staged.cluster, paths.cluster);
   if (before !== after) {
