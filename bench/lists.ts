@@ -54,6 +54,8 @@ function pathsOf(middle: { readonly payment: string; readonly session: string })
     `/api/checkout/sessions?limit=25&startingAfter=${middle.session}`,
     "/api/checkout/sessions?limit=25&status=open",
     "/api/checkout/sessions?limit=25&customerEmail=grace.hopper77@mail7.example",
+    "/api/checkout/sessions?limit=5&clientReferenceId=order-500",
+    "/api/payment-links?limit=100",
     "/api/refunds?limit=25",
     "/api/refunds?limit=25&status=failed",
     "/api/refunds?limit=25&currency=CHF",

@@ -186,6 +186,11 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON staff.people, staff.sessions, staff.sign
   staff.second_factors, staff.passkeys, staff.rate_limits, staff.memberships TO kassa_people;
 GRANT SELECT, INSERT, UPDATE (accepted_at, accepted_by, revoked_at) ON staff.invitations TO kassa_people;
 
+-- What people ask for in the dashboard, such as a key, is stored with its answer like what programs ask for: a repeat after a lost answer
+-- makes nothing twice. These roles see no answer to a program.
+CREATE POLICY dashboard ON idempotent_requests TO kassa_people, kassa_control USING (operation LIKE 'POST /dashboard/api/%');
+GRANT SELECT, INSERT ON idempotent_requests TO kassa_people, kassa_control;
+
 -- Audit -------------------------------------------------------------------------------------------------------------
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE OF name, email, two_factor_enabled, operator ON staff.people
   FOR EACH ROW EXECUTE FUNCTION record_change('person', 'id', 'updated_at,email_verified,image', '');

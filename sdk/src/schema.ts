@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connector account
-         * @description Stores your credentials at a PSP, in the mode of the API key, after the PSP has accepted them. If a credential for notifications is missing, the account is disabled until it is there.
+         * @description Stores your credentials at a PSP, in the mode of the API key, after the PSP has accepted them. If a credential for notifications is missing, the account is disabled until it is there and you enable it. With the status `disabled`, you can make a test payment before customers get it.
          */
         post: operations["createConnectorAccount"];
         delete?: never;
@@ -2933,6 +2933,11 @@ export interface components {
             position?: number;
             /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
             weight?: number;
+            /**
+             * @description `disabled`: you enable it later, such as after a test payment. By default an account that lacks nothing is enabled at once. A disabled account gets no new charges. Captures, refunds and disputes of its charges go on.
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
             /** @description The payment methods that the account is used for. null: all that the PSP offers. */
             methods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description The currencies that the account is used for. null: all that the PSP offers. */

@@ -75,6 +75,18 @@ test("refused credentials end with 2 and are not repeated", async () => {
   assert.ok(!(refused.stdout + refused.stderr).includes(stripe.keys.live));
 });
 
+test("an account that lacks nothing can be added disabled, and says how to enable it", async () => {
+  const added = await run(
+    [...add, "--disabled"],
+    `apiKey=${stripe.keys.test}\nwebhookSecret=whsec_0123456789abcdef0123456789abcdef\n`,
+  );
+  assert.equal(added.code, 0, added.stderr);
+  assert.match(
+    added.stdout,
+    /Created ca_sandbox_\w+, disabled\.\nEnable it: .*connectors enable ca_sandbox_/,
+  );
+});
+
 // Last, because it makes a second tenant.
 test("an account for transfers to one's own bank account needs no credentials, and the checks say so", async () => {
   const { connectorAccount: id } = await openTransferShop(kassa, { mode: "sandbox" });

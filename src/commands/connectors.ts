@@ -34,6 +34,7 @@ type AddOptions = Json & {
   readonly mode: Mode;
   readonly label?: string;
   readonly setting?: readonly string[];
+  readonly disabled?: boolean;
   readonly registerNotifications?: boolean;
 };
 
@@ -48,7 +49,8 @@ export async function addConnectorCommand(connector: string, options: AddOptions
     const deps = depsOf(context);
     const { tenantId } = await pickTenant(deps.database, options.tenant);
     const scope = { tenantId, mode: options.mode };
-    const body = { connector, label, credentials, settings };
+    const status = options.disabled ? ({ status: "disabled" } as const) : {};
+    const body = { connector, label, credentials, settings, ...status };
     const checked = resultOf(await checkNewAccount(deps, options.mode, body));
     const made = await deps.database.inTenant(scope, async (trx) =>
       resultOf(await createAccount(deps, trx, checked)),

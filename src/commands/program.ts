@@ -555,6 +555,7 @@ function addConnectors(program: Command): void {
     .option("--tenant <id>", "whose account; required if there are several tenants")
     .option("--label <name>", "a name for the list of accounts (default: the PSP's name)")
     .option("--setting <setting...>", "what else the PSP needs, such as merchantAccount=ShopECOM")
+    .option("--disabled", "keep it disabled, as for a test payment before customers get it")
     .option("--register-notifications", "register the notification address at the PSP (Stripe only)")
     .addOption(json())
     .action(later(async () => (await import("./connectors.ts")).addConnectorCommand));

@@ -2,6 +2,7 @@ import process from "node:process";
 import { readConfig } from "../config.ts";
 import { resealAccounts } from "../connector-accounts/reseal-accounts.ts";
 import { type Database, openDatabase } from "../database/database.ts";
+import { ofNoTenant } from "../http/idempotency.ts";
 import { resealAnswers } from "../http/reseal-answers.ts";
 import { Sealer } from "../kernel/seal.ts";
 import { resealKeys } from "../receipts/reseal-keys.ts";
@@ -70,6 +71,7 @@ async function resealOnce(database: Database, sealer: Sealer): Promise<Resealed>
     counts.connectorCredentials += await resealAccounts(database, sealer, scope);
     counts.storedAnswers += await resealAnswers(database, sealer, scope);
   }
+  counts.storedAnswers += await resealAnswers(database, sealer, ofNoTenant);
   const receiptKeys = await resealKeys(database, sealer);
   return { ...counts, receiptKeys, digestKey: Number(await resealDigestKey(database, sealer)) };
 }

@@ -8,6 +8,7 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type Account, missingCredentials } from "./account.ts";
 import { askPsp } from "./ask-psp.ts";
+import { incompleteFaults } from "./check-complete.ts";
 import { mergeOffer, offerFaults } from "./check-offer.ts";
 import { credentialFaults, settingFaults } from "./check-values.ts";
 import { sealCredentials } from "./credentials.ts";
@@ -32,15 +33,19 @@ export async function checkNewAccount(
     ...credentialFaults(kind, mode, body.credentials),
     ...settingFaults(kind, mode, settings),
     ...offerFaults(body),
+    ...incompleteFaults(body.status, missingIn(body)),
   ]);
   if (fault) return failed(fault);
   const asked = await askPsp(deps, kind, { mode, credentials: body.credentials, settings });
   return asked.ok ? success({ body, pspAccount: asked.value }) : asked;
 }
 
+const missingIn = ({ connector, credentials }: CreateAccountBody): string[] =>
+  missingCredentials({ connector, fields: Object.keys(credentials) });
+
 /**
- * Stores a checked account. It is enabled at once if nothing is missing. Otherwise it is disabled until the credentials for
- * notifications are there, which most PSPs make only for the account's notification address.
+ * Stores a checked account. It is enabled at once if nothing is missing, unless the body says that it stays disabled. Otherwise it is
+ * disabled until the credentials for notifications are there, which most PSPs make only for the account's notification address.
  */
 export async function createAccount(
   deps: Pick<ConnectorAccountDeps, "keyring" | "nowMs">,
@@ -54,13 +59,13 @@ export async function createAccount(
   }
   const id = makeId("ca", trx.mode, trx.tenantId, deps.nowMs());
   const fields = Object.keys(body.credentials).toSorted();
-  const complete = missingCredentials({ connector: body.connector, fields }).length === 0;
+  const usual = missingIn(body).length === 0 ? "enabled" : "disabled";
   await insertAccount(trx, {
     ...mergeOffer({ methods: null, currencies: null, countries: null, amountLimits: null }, body),
     id,
     connector: body.connector,
     label: body.label,
-    status: complete ? "enabled" : "disabled",
+    status: body.status ?? usual,
     position: body.position ?? Math.min(lastPosition + 1, 1000),
     weight: body.weight ?? 1,
     settings: body.settings ?? {},

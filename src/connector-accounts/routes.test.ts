@@ -71,6 +71,18 @@ test("200: a complete account is enabled at once, and can be disabled but not de
   assert.equal((await kassa.call("GET", `${path}/${unused.id}`)).status, 404);
 });
 
+test("200: an account that lacks nothing stays disabled if the request says so, until it is enabled", async () => {
+  const { id, status, missingCredentials } = await create(newAccount(complete(), { status: "disabled" }));
+  assert.deepEqual([status, missingCredentials], ["disabled", []]);
+  assert.equal((await post(`/${id}`, { status: "enabled" })).body.status, "enabled");
+  assert.equal((await create(newAccount(complete(), { status: "enabled" }))).status, "enabled");
+  const refused = await post("", newAccount(undefined, { status: "enabled" }));
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.param],
+    [409, "connector_account_incomplete", "/status"],
+  );
+});
+
 test("200: Kassa registers the address at Stripe once and stores the signing secret", async () => {
   const { id } = await create();
   const options = { headers: { "idempotency-key": `register-${id}` } };

@@ -40,7 +40,7 @@ function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       schema: {
         summary: "Create a connector account",
         description:
-          "Stores your credentials at a PSP, in the mode of the API key, after the PSP has accepted them. If a credential for notifications is missing, the account is disabled until it is there.",
+          "Stores your credentials at a PSP, in the mode of the API key, after the PSP has accepted them. If a credential for notifications is missing, the account is disabled until it is there and you enable it. With the status `disabled`, you can make a test payment before customers get it.",
         body: schemas.CreateAccountSchema,
         response: { 200: schemas.AccountSchema },
       },

@@ -97,6 +97,9 @@ const offer = {
 const OfferSchema = Type.Object(offer);
 export type OfferBody = Static<typeof OfferSchema>;
 
+const disabledMeans =
+  "A disabled account gets no new charges. Captures, refunds and disputes of its charges go on.";
+
 const credentials = values(
   `The credentials that the PSP gives you. They are stored sealed and never shown. ${namesOf("credentials")}.`,
 );
@@ -109,16 +112,19 @@ export const CreateAccountSchema = Type.Object(
     settings: Type.Optional(values(`What else the PSP needs. ${namesOf("settings")}.`)),
     position: Type.Optional(position),
     weight: Type.Optional(weight),
+    status: Type.Optional(
+      oneOf(
+        ["enabled", "disabled"],
+        `\`disabled\`: you enable it later, such as after a test payment. By default an account that lacks nothing is enabled at once. ${disabledMeans}`,
+      ),
+    ),
     ...offer,
   },
   { additionalProperties: false },
 );
 export type CreateAccountBody = Static<typeof CreateAccountSchema>;
 
-const status = oneOf(
-  ["enabled", "disabled"],
-  "A disabled account gets no new charges. Captures, refunds and disputes of its charges go on.",
-);
+const status = oneOf(["enabled", "disabled"], disabledMeans);
 
 export const UpdateAccountSchema = Type.Object(
   {

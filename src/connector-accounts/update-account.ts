@@ -1,8 +1,9 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import { isOwnId } from "../kernel/id.ts";
-import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
+import { combineProblems, type Problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type Account, missingCredentials } from "./account.ts";
+import { incompleteFaults } from "./check-complete.ts";
 import { mergeOffer, offerFaults } from "./check-offer.ts";
 import { changeAccount, getAccount, lockAccount } from "./queries.ts";
 import type { UpdateAccountBody } from "./schemas.ts";
@@ -18,8 +19,8 @@ export async function updateAccount(
   if (fault) return failed(fault);
   const account = await getAccount(trx, id);
   if (!account) return success(undefined);
-  const missing = missingCredentials(account);
-  if (body.status === "enabled" && missing.length > 0) return failed(incomplete(missing));
+  const [incomplete] = incompleteFaults(body.status, missingCredentials(account));
+  if (incomplete) return failed(incomplete);
   await changeAccount(trx, id, {
     ...mergeOffer(account, body),
     label: body.label ?? account.label,
@@ -29,10 +30,3 @@ export async function updateAccount(
   });
   return success(await getAccount(trx, id));
 }
-
-const incomplete = (missing: readonly string[]): Problem =>
-  problem(
-    "connector_account_incomplete",
-    `It lacks the credential ${missing.join(", ")}. Add it to the account, then enable it.`,
-    "/status",
-  );

@@ -28,11 +28,11 @@ export type RoleLogin = { readonly kind: "own" | "given"; readonly rolePassword:
  * as the user of the connection settings, who owns the schema, and takes on the role by a start-up option; see
  * docs/decisions/0030-login-roles.md.
  * - request: serves requests; sees the rows of the tenant and mode that the transaction names, and no others.
- * - control: makes tenants and keys; sees their tables only.
+ * - control: makes tenants and keys; sees their tables, and the stored answers to people who asked for these.
  * - worker: finds due work across tenants; sees the columns that say what is due and no contents.
  * - lane: may INSERT new checkout sessions and read nothing, not even what it wrote.
  * - sandboxPsp: the simulated PSP's own schema, and nothing of Kassa's.
- * - people: who signs in to the dashboard, and for which tenants they work; the schema `staff`, and tenants' names.
+ * - people: who signs in to the dashboard, and for which tenants they work; the schema `staff`, tenants' names, and the stored answers to people.
  * - eraser: takes a customer out of a tenant's rows on request, and deletes old sandbox data; of live rows it can delete none.
  * - owner: migrations only.
  */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
+import type { TenantScope, TenantTransaction, Transaction } from "../database/transaction.ts";
 import { undoOnFailure } from "../database/undo-on-failure.ts";
 import { present } from "../kernel/assert.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
@@ -33,7 +33,7 @@ export async function withIdempotency(
   if (!key.ok) return sendProblem(request, reply, key.failure);
   const outcome = await undoOnFailure(deps.database, scope, async (trx) => {
     if (key.value === undefined) return answered(await work(trx), false);
-    return once(deps, trx, request, key.value, work);
+    return once(deps, trx, request, claimOf(request, trx.scope, key.value), () => work(trx));
   });
   if (!outcome.ok) return sendProblem(request, reply, outcome.failure);
   if (outcome.value.replayed) reply.header("idempotent-replayed", "true");
@@ -45,14 +45,41 @@ type Answer = { readonly body: string; readonly replayed: boolean };
 const answered = (result: Result<object, Problem>, replayed: boolean): Result<Answer, Problem> =>
   result.ok ? success({ body: JSON.stringify(result.value), replayed }) : result;
 
+/** Where the answers to operators are stored, whose requests name no tenant. */
+export const ofNoTenant: TenantScope = { tenantId: 0, mode: "live" };
+
+/**
+ * The same for what a person makes in the dashboard, in a transaction of the caller's, which makes it and stores its answer. A repeat with
+ * the key gets the stored answer, as JSON has it: times as texts. Two people may use the same key.
+ */
+export async function oncePerPerson<Made extends object>(
+  deps: Pick<IdempotencyDeps, "keyring">,
+  trx: Transaction,
+  { request, personId, scope }: Asked,
+  work: () => Promise<Result<Made, Problem>>,
+): Promise<Result<Made, Problem>> {
+  const key = readIdempotencyKey(request);
+  if (!key.ok) return key;
+  if (key.value === undefined) return work();
+  const claim = claimOf(request, scope, key.value);
+  const ofPerson = { ...claim, operation: `${claim.operation} ${personId}` };
+  const outcome = await once(deps, trx, request, ofPerson, work);
+  return outcome.ok ? success(JSON.parse(outcome.value.body)) : outcome;
+}
+
+export type Asked = {
+  readonly request: FastifyRequest;
+  readonly personId: string;
+  readonly scope: TenantScope;
+};
+
 async function once(
-  deps: IdempotencyDeps,
-  trx: TenantTransaction,
+  deps: Pick<IdempotencyDeps, "keyring">,
+  trx: Transaction,
   request: FastifyRequest,
-  idempotencyKey: string,
-  work: (trx: TenantTransaction) => Promise<Result<object, Problem>>,
+  claim: IdempotencyClaim,
+  work: () => Promise<Result<object, Problem>>,
 ): Promise<Result<Answer, Problem>> {
-  const claim = claimOf(request, trx.scope, idempotencyKey);
   if (!(await tryClaim(trx, claim))) return failed(keyInFlight);
   const fingerprint = fingerprintOf(request);
   const stored = await findStoredAnswer(trx, claim);
@@ -60,7 +87,7 @@ async function once(
     if (!stored.fingerprint.equals(fingerprint)) return failed(keyReused);
     return success({ body: deps.keyring.open(placeOf(claim), stored.sealed), replayed: true });
   }
-  const answer = answered(await work(trx), false);
+  const answer = answered(await work(), false);
   if (answer.ok) {
     await storeAnswer(trx, claim, fingerprint, 200, deps.keyring.seal(placeOf(claim), answer.value.body));
   }

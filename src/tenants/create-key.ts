@@ -37,12 +37,19 @@ export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<
       problem("parameter_invalid", `"${badNetwork}" is not an IP address or network such as 203.0.113.0/24.`),
     );
   }
-  return deps.database.inControl(async (trx) => {
-    const tenant = await getTenant(trx, request.tenantId);
-    if (!tenant) return failed(problem("not_found", "There is no such tenant."));
-    if (tenant.closedAt !== null) return failed(tenantClosed);
-    return success(await createKeyWithin(trx, deps.keyring, request));
-  }, deps.actor);
+  return deps.database.inControl((trx) => createKeyIn(trx, deps.keyring, request), deps.actor);
+}
+
+/** The same in a transaction of the caller's, for networks that were checked. */
+export async function createKeyIn(
+  trx: Transaction,
+  keyring: Keyring,
+  request: KeyRequest,
+): Promise<Result<NewKey, Problem>> {
+  const tenant = await getTenant(trx, request.tenantId);
+  if (!tenant) return failed(problem("not_found", "There is no such tenant."));
+  if (tenant.closedAt !== null) return failed(tenantClosed);
+  return success(await createKeyWithin(trx, keyring, request));
 }
 
 /** The same in a transaction that has checked the tenant. */

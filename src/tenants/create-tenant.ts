@@ -1,6 +1,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { makeTenantId, randomTenantKey } from "../kernel/id.ts";
+import type { Keyring } from "../kernel/seal.ts";
 import { createKeyWithin, type NewKey } from "./create-key.ts";
 import type { TenantDeps } from "./deps.ts";
 import { getTenant, insertTenant, listTenants, lockTenants, type TenantRow } from "./queries.ts";
@@ -21,13 +22,21 @@ export async function createTenant(
   name: string,
   support: Support = noSupport,
 ): Promise<NewTenant> {
-  return deps.database.inControl(async (trx) => {
-    const tenant = await createTenantWithin(trx, { name, ...support });
-    const { tenantId } = tenant;
-    const sandbox = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "sandbox", name: firstKey });
-    const live = await createKeyWithin(trx, deps.keyring, { tenantId, mode: "live", name: firstKey });
-    return { tenant, keys: { sandbox, live } };
-  }, deps.actor);
+  return deps.database.inControl((trx) => createTenantIn(trx, deps.keyring, name, support), deps.actor);
+}
+
+/** The same in a transaction of the caller's. */
+export async function createTenantIn(
+  trx: Transaction,
+  keyring: Keyring,
+  name: string,
+  support: Support = noSupport,
+): Promise<NewTenant> {
+  const tenant = await createTenantWithin(trx, { name, ...support });
+  const { tenantId } = tenant;
+  const sandbox = await createKeyWithin(trx, keyring, { tenantId, mode: "sandbox", name: firstKey });
+  const live = await createKeyWithin(trx, keyring, { tenantId, mode: "live", name: firstKey });
+  return { tenant, keys: { sandbox, live } };
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { Transaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import type { Keyring } from "../kernel/seal.ts";
 import { createKeyWithin, type NewKey, tenantClosed } from "./create-key.ts";
 import type { TenantDeps } from "./deps.ts";
 import { getTenant, limitKeyLife, lockKey, revokeKey as markRevoked } from "./queries.ts";
@@ -28,33 +30,39 @@ export type RollOptions = {
  * service can change keys without downtime. Fails with `not_found` if the old key doesn't exist, is revoked or has expired,
  * and with `parameter_invalid` if its tenant is closed.
  */
-export async function rollKey(
+export function rollKey(
   deps: TenantDeps,
+  id: string,
+  options: RollOptions,
+): Promise<Result<RolledKey, Problem>> {
+  return deps.database.inControl((trx) => rollKeyIn(trx, deps.keyring, id, options), deps.actor);
+}
+
+/** The same in a transaction of the caller's. */
+export async function rollKeyIn(
+  trx: Transaction,
+  keyring: Keyring,
   id: string,
   { overlapSeconds, expiresAt }: RollOptions,
 ): Promise<Result<RolledKey, Problem>> {
   const parsed = parseId(id, "key");
-  if (!parsed) return failed(noSuchKey);
-  return deps.database.inControl(async (trx) => {
-    const key = await lockKey(trx, parsed.tenantId, id);
-    if (!key || key.revokedAt) return failed(noSuchKey);
-    if (key.hasExpired)
-      return failed(problem("not_found", "The key has ended, and can't be rolled any more."));
-    const tenant = present(await getTenant(trx, key.tenantId), "the tenant of a key");
-    if (tenant.closedAt !== null) return failed(tenantClosed);
-    const ends = expiresAt ?? key.expiresAt;
-    const fresh = await createKeyWithin(trx, deps.keyring, {
-      tenantId: key.tenantId,
-      mode: key.mode,
-      name: key.name,
-      scopes: key.scopes,
-      allowedNetworks: key.allowedNetworks,
-      apiVersion: key.apiVersion,
-      expiresAt: ends,
-    });
-    const replacedEndsAt = await limitKeyLife(trx, key.tenantId, id, overlapSeconds);
-    return success({ ...fresh, expiresAt: ends, replaces: id, replacedEndsAt });
-  }, deps.actor);
+  const key = parsed && (await lockKey(trx, parsed.tenantId, id));
+  if (!key || key.revokedAt) return failed(noSuchKey);
+  if (key.hasExpired) return failed(problem("not_found", "The key has ended, and can't be rolled any more."));
+  const tenant = present(await getTenant(trx, key.tenantId), "the tenant of a key");
+  if (tenant.closedAt !== null) return failed(tenantClosed);
+  const ends = expiresAt ?? key.expiresAt;
+  const fresh = await createKeyWithin(trx, keyring, {
+    tenantId: key.tenantId,
+    mode: key.mode,
+    name: key.name,
+    scopes: key.scopes,
+    allowedNetworks: key.allowedNetworks,
+    apiVersion: key.apiVersion,
+    expiresAt: ends,
+  });
+  const replacedEndsAt = await limitKeyLife(trx, key.tenantId, id, overlapSeconds);
+  return success({ ...fresh, expiresAt: ends, replaces: id, replacedEndsAt });
 }
 
 /** Revokes a key. Within a second, every process refuses it. */

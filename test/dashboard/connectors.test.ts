@@ -74,3 +74,26 @@ for (const [name, options] of [
     assert.deepEqual([made.status, made.position, made.missingCredentials], ["enabled", 7, []]);
     assert.ok(!JSON.stringify(body).includes(stripe.keys.test));
   });
+
+test("a provider that needs nothing more is added disabled, until the owner has seen it work", async () => {
+  await browser.visit({ phone: true, mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, kassa, "connectors-disabled");
+    await page.goto(`${start}/connectors`);
+    await page.getByRole("button", { name: "Add a provider" }).click();
+    const dialog = page.getByRole("dialog");
+    const enableNow = dialog.getByRole("switch", { name: "Enable it now" });
+    await dialog.getByRole("textbox", { name: /Secret key or restricted key/ }).waitFor();
+    assert.equal(await enableNow.count(), 0, "Stripe's account waits for its notifications anyway");
+    await dialog.getByLabel("Provider").click();
+    await page.getByRole("option", { name: "Bank transfer" }).click();
+    await dialog.getByLabel("Name").fill("Later");
+    await enableNow.uncheck();
+    await lookAt(page, "connectors-enable-now");
+    await dialog.getByRole("button", { name: "Check and add" }).click();
+    await page.getByRole("heading", { name: "Later" }).waitFor();
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Enable" }).waitFor();
+  });
+  const { body } = await kassa.call("GET", "/api/connector-accounts");
+  assert.equal(body.data.find(({ label }: { label: string }) => label === "Later").status, "disabled");
+});

@@ -47,7 +47,7 @@ for (const [name, options] of [
       await open("Customers");
       await page.getByText(`other-${name}@customer.example`).first().waitFor();
       await lookAt(page, `customers-${name}`);
-      await page.getByLabel("Search").fill(`emil-${name}`);
+      await page.getByRole("searchbox", { name: "Search" }).fill(`emil-${name}`);
       await page.getByText(`other-${name}@customer.example`).waitFor({ state: "detached" });
       await page.getByText(email).first().click();
       await page.getByRole("heading", { name: email }).waitFor();

@@ -43,7 +43,7 @@ for (const [name, options] of [
       await page.getByRole("navigation").getByRole("link", { name: "Payments" }).click();
       await page.getByText(`rosa-${name}`).first().waitFor();
       await look("payments");
-      await page.getByLabel("Search").fill(`rosa-${name}@`);
+      await page.getByRole("searchbox", { name: "Search" }).fill(`rosa-${name}@`);
       await page.waitForURL(/search=rosa/);
       await page.getByText("€25.99").first().click();
       await page.getByText("payment.captured").waitFor();

@@ -42,6 +42,17 @@ async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
 }
 
+/** Lets the next POST to an address be carried out, and loses its answer. */
+const loseAnswer = (page: Page, address: string): Promise<unknown> =>
+  page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, body: "" });
+    },
+    { times: 1 },
+  );
+
 const dialogClosed = (page: Page) => page.getByRole("dialog").waitFor({ state: "detached" });
 
 for (const [name, options] of [
@@ -55,8 +66,13 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Create a business" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill(shop);
+      await loseAnswer(page, "**/operator/tenants/");
+      await dialog.getByRole("button", { name: "Create a business" }).click();
+      await dialog.getByRole("alert").waitFor();
       await dialog.getByRole("button", { name: "Create a business" }).click();
       await dialog.getByRole("heading", { name: `${shop} is created` }).waitFor();
+      const made = await kassa.db.sql("SELECT FROM tenants WHERE name = $1", [shop]);
+      assert.equal(made.length, 1, "the answer was lost, and the business is there once");
       const key = (await dialog.getByText(/^ks_live_/).textContent()) ?? "";
       assert.equal((await kassa.call("GET", "/api/payments", { key })).status, 200);
       await dialog.getByLabel("E-mail address of the first owner").fill(`rosa-${name}@rosa.example`);

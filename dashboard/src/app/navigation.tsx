@@ -35,7 +35,7 @@ type Screen =
   | "security"
   | "audit";
 
-const sections: readonly Section[] = [
+export const sections: readonly Section[] = [
   { screens: ["home", "payments", "refunds", "disputes", "sessions", "payment-links", "customers"] },
   { title: "finance", screens: ["exceptions", "bank", "books"] },
   { title: "developers", screens: ["developers", "keys", "requests", "webhooks", "events", "clocks"] },
@@ -82,7 +82,7 @@ export function Navigation({ tenant, mode, isOperator, onChoose }: Props) {
   );
 }
 
-const operatorScreens = ["tenants", "health", "queues", "versions", "backups"] as const;
+export const operatorScreens = ["tenants", "health", "queues", "versions", "backups"] as const;
 
 /** What concerns the whole installation. Its screens belong to no business. */
 export function OperatorSection({ onChoose }: { readonly onChoose: () => void }) {

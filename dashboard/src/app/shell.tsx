@@ -1,9 +1,10 @@
-import { Box, SegmentedControl, Select, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type Me, meQuery } from "../api/me.ts";
 import type { Mode } from "../api/request.ts";
 import { Empty, Failure, Loading } from "../components/states.tsx";
+import { SearchButton } from "../search/search-button.tsx";
 import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
@@ -28,7 +29,12 @@ function SignedInShell({ me }: { readonly me: Me }) {
     <PlaceProvider membership={membership} mode={mode}>
       <Frame
         subject={<TenantSwitch me={me} tenant={tenant} mode={mode} />}
-        end={<ModeSwitch tenant={tenant} mode={mode} />}
+        end={
+          <Group gap="sm" wrap="nowrap">
+            {!needsFactor && <SearchButton />}
+            <ModeSwitch tenant={tenant} mode={mode} />
+          </Group>
+        }
         band={{ className: `${mode}-band`, text: t(`mode.${mode}-band`) }}
         navigation={(close) => (
           <Navigation tenant={tenant} mode={mode} isOperator={me.operator} onChoose={close} />

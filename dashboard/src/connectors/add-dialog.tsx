@@ -1,4 +1,4 @@
-import { Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,39 +9,28 @@ import { FormButtons } from "../components/form-buttons.tsx";
 import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { FieldInputs, faultAt, filledIn, type Values } from "./field-inputs.tsx";
-import { accountsQuery, type ConnectorKind, createAccount } from "./queries.ts";
+import { accountsQuery, type ConnectorKind, createAccount, type NewAccount } from "./queries.ts";
 
 type Props = { readonly kinds: readonly ConnectorKind[]; readonly onClose: () => void };
 
 /** Sets up an account at a PSP. Its credentials are checked with the PSP before anything is stored. */
 export function AddDialog({ kinds, onClose }: Props) {
-  const { place, membership, mode } = useHere();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const keyOf = useOrderKeys();
+  const { mode } = useHere();
   const [connector, setConnector] = useState(kinds[0]?.name ?? "");
   const [label, setLabel] = useState("");
   const [credentials, setCredentials] = useState<Values>({});
   const [settings, setSettings] = useState<Values>({});
+  const [isEnabled, setEnabled] = useState(true);
   const kind = kinds.find(({ name }) => name === connector);
-  const add = useMutation({
-    mutationFn: () => {
-      const given = filledIn(settings);
-      const body = {
-        connector,
-        label: label.trim() || (kind?.title ?? connector),
-        credentials: filledIn(credentials),
-        ...(Object.keys(given).length > 0 ? { settings: given } : {}),
-      };
-      return createAccount(place, body, keyOf(body));
-    },
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: accountsQuery(place).queryKey });
-      await navigate({
-        to: "/$tenant/$mode/connectors/$id",
-        params: { tenant: membership.tenant.id, mode, id },
-      });
-    },
+  // Others wait for what the provider shows only for the address of notifications.
+  const canBeEnabled = kind?.credentials.every(({ needed }) => needed !== "notifications") ?? false;
+  const given = filledIn(settings);
+  const add = useAdd({
+    connector,
+    label: label.trim() || (kind?.title ?? connector),
+    credentials: filledIn(credentials),
+    ...(Object.keys(given).length > 0 ? { settings: given } : {}),
+    ...(!isEnabled && canBeEnabled ? { status: "disabled" } : {}),
   });
   const choose = (next: string | null): void => {
     if (next === null) return;
@@ -100,6 +89,14 @@ export function AddDialog({ kinds, onClose }: Props) {
             error={add.error}
             onChange={setCredentials}
           />
+          {canBeEnabled && (
+            <Switch
+              label={t("connectors.enable-now")}
+              description={t("connectors.enable-now-help")}
+              checked={isEnabled}
+              onChange={(event) => setEnabled(event.currentTarget.checked)}
+            />
+          )}
           <FormButtons onCancel={onClose} loading={add.isPending}>
             {t("connectors.check-and-add")}
           </FormButtons>
@@ -107,4 +104,20 @@ export function AddDialog({ kinds, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** Stores the account, and opens its page. */
+function useAdd(body: NewAccount) {
+  const { place, membership, mode } = useHere();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const keyOf = useOrderKeys();
+  return useMutation({
+    mutationFn: () => createAccount(place, body, keyOf(body)),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: accountsQuery(place).queryKey });
+      const params = { tenant: membership.tenant.id, mode, id };
+      await navigate({ to: "/$tenant/$mode/connectors/$id", params });
+    },
+  });
 }

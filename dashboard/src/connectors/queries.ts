@@ -67,6 +67,7 @@ export type NewAccount = {
   readonly label: string;
   readonly credentials: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly status?: "disabled";
 };
 
 export const createAccount = (place: Place, body: NewAccount, idempotencyKey: string) =>

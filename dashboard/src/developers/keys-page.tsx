@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Place, request } from "../api/request.ts";
+import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { CopyText } from "../components/copy-text.tsx";
@@ -142,13 +143,16 @@ function MakeDialog({ onClose }: { readonly onClose: () => void }) {
   const { place } = useHere();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<string[]>(["full"]);
-  const make = useKeyChange(() =>
-    request<Made>("/dashboard/api/keys/", {
+  const keyOf = useOrderKeys();
+  const make = useKeyChange(() => {
+    const body = { name: name.trim(), scopes: chosen };
+    return request<Made>("/dashboard/api/keys/", {
       method: "POST",
       place,
-      body: { name: name.trim(), scopes: chosen },
-    }),
-  );
+      body,
+      idempotencyKey: keyOf(body),
+    });
+  });
   if (make.data) return <Secret made={make.data} onClose={onClose} />;
   return (
     <Dialog title={t("keys.make")} onClose={onClose}>
@@ -190,13 +194,16 @@ type Props = { readonly apiKey: Key; readonly onClose: () => void };
 
 function RollDialog({ apiKey, onClose }: Props) {
   const { place } = useHere();
-  const roll = useKeyChange(() =>
-    request<Made>(`/dashboard/api/keys/${apiKey.id}/roll`, {
+  const keyOf = useOrderKeys();
+  const roll = useKeyChange(() => {
+    const body = { overlapHours: 24 };
+    return request<Made>(`/dashboard/api/keys/${apiKey.id}/roll`, {
       method: "POST",
       place,
-      body: { overlapHours: 24 },
-    }),
-  );
+      body,
+      idempotencyKey: keyOf(body),
+    });
+  });
   if (roll.data) return <Secret made={roll.data} onClose={onClose} />;
   return (
     <Dialog title={t("keys.roll-title", { name: apiKey.name ?? apiKey.id })} onClose={onClose}>

@@ -2,7 +2,7 @@ import { Head } from "../components/head.tsx";
 import { type Tab, Tabs } from "../components/tabs.tsx";
 import { t } from "../texts/texts.ts";
 
-const tabs = (): readonly Tab[] => [
+export const settingsTabs = (): readonly Tab[] => [
   { path: "settings", label: t("settings.tab-look") },
   { path: "settings/rules", label: t("settings.tab-rules") },
 ];
@@ -12,7 +12,7 @@ export function SettingsHead({ help }: { readonly help: string }) {
   return (
     <>
       <Head title={t("settings.title")} help={help} />
-      <Tabs tabs={tabs()} label={t("settings.title")} />
+      <Tabs tabs={settingsTabs()} label={t("settings.title")} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Role } from "../api/me.ts";
 import { request } from "../api/request.ts";
+import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -17,8 +18,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { place } = useHere();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("support");
+  const keyOf = useOrderKeys();
   const invite = useTeamChange((body: { email: string; role: Role }) =>
-    request<Invited>("/dashboard/api/team/invitations", { method: "POST", place, body }),
+    request<Invited>("/dashboard/api/team/invitations", {
+      method: "POST",
+      place,
+      body,
+      idempotencyKey: keyOf(body),
+    }),
   );
   return (
     <Dialog onClose={onClose} title={t("team.invite")}>

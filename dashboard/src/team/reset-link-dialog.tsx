@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../api/request.ts";
+import { useOrderKeys } from "../api/use-order-keys.ts";
 import { useHere } from "../app/place.tsx";
 import { CopyText } from "../components/copy-text.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -20,13 +21,17 @@ export function ResetLinkDialog({
 }) {
   const { place } = useHere();
   const [removesSecondFactors, setRemoves] = useState(false);
+  const keyOf = useOrderKeys();
   const make = useMutation({
-    mutationFn: () =>
-      request<{ link: string }>(`/dashboard/api/team/members/${member.id}/reset-link`, {
+    mutationFn: () => {
+      const body = { removesSecondFactors };
+      return request<{ link: string }>(`/dashboard/api/team/members/${member.id}/reset-link`, {
         method: "POST",
         place,
-        body: { removesSecondFactors },
-      }),
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
   });
   return (
     <Dialog onClose={onClose} title={t("team.reset-title", { name: member.name })}>

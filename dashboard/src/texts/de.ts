@@ -15,6 +15,7 @@ import { paymentStory } from "./de/payment-story.ts";
 import { payments } from "./de/payments.ts";
 import { requests } from "./de/requests.ts";
 import { rules } from "./de/rules.ts";
+import { search } from "./de/search.ts";
 import { security } from "./de/security.ts";
 import { sessions } from "./de/sessions.ts";
 import { settings } from "./de/settings.ts";
@@ -53,4 +54,5 @@ export const de: Texts = {
   ...testPayment,
   ...operator,
   ...views,
+  ...search,
 };

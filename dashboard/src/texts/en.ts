@@ -15,6 +15,7 @@ import { paymentStory } from "./en/payment-story.ts";
 import { payments } from "./en/payments.ts";
 import { requests } from "./en/requests.ts";
 import { rules } from "./en/rules.ts";
+import { search } from "./en/search.ts";
 import { security } from "./en/security.ts";
 import { sessions } from "./en/sessions.ts";
 import { settings } from "./en/settings.ts";
@@ -53,6 +54,7 @@ export const en = {
   ...testPayment,
   ...operator,
   ...views,
+  ...search,
 } as const;
 
 export type TextName = keyof typeof en;

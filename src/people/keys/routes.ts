@@ -1,13 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Transaction } from "../../database/transaction.ts";
+import { oncePerPerson } from "../../http/idempotency.ts";
 import { answering } from "../../http/result-reply.ts";
 import { parseId } from "../../kernel/id.ts";
-import { problem } from "../../kernel/problem.ts";
-import { failed, success } from "../../kernel/result.ts";
-import { createKey } from "../../tenants/create-key.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
+import { createKeyIn } from "../../tenants/create-key.ts";
 import { type KeyFacts, listKeys } from "../../tenants/list-keys.ts";
-import { revokeKey, rollKey } from "../../tenants/roll-key.ts";
+import { revokeKey, rollKeyIn } from "../../tenants/roll-key.ts";
 import type { Scope } from "../../tenants/scopes.ts";
-import { actorOf, asDeveloperOf, type PersonDeps } from "../as-member.ts";
+import { actorOf, asDeveloperOf, type Developing, type PersonDeps } from "../as-member.ts";
 import { NewKeySchema, RollKeySchema } from "../schemas.ts";
 
 type NewKey = { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresInDays?: number };
@@ -19,6 +21,7 @@ const notTheirs = problem("not_found", "There is no key with this id in this mod
 /** `/dashboard/api/keys`: the API keys of the tenant and mode that the request names. For those who may do everything in the mode. */
 export function keyRoutes(deps: PersonDeps) {
   const developer = answering(asDeveloperOf(deps));
+  const once = onceOf(deps);
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/", (request, reply) =>
       developer(request, reply, async ({ tenantId, mode }) => {
@@ -30,8 +33,8 @@ export function keyRoutes(deps: PersonDeps) {
       developer(request, reply, async ({ tenantId, mode, who }) => {
         const { name, scopes, expiresInDays } = request.body;
         const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
-        const acting = { ...deps, actor: actorOf(request, who) };
-        return createKey(acting, { tenantId, mode, name: name.trim(), scopes, expiresAt });
+        const key = { tenantId, mode, name: name.trim(), scopes, expiresAt };
+        return once(request, { tenantId, mode, who }, (trx) => createKeyIn(trx, deps.keyring, key));
       }),
     );
     app.post<WithId & { Body: { overlapHours: number } }>(
@@ -42,7 +45,9 @@ export function keyRoutes(deps: PersonDeps) {
           const { id } = request.params;
           if (!isOf(id, tenantId, mode)) return failed(notTheirs);
           const overlapSeconds = request.body.overlapHours * 3_600;
-          return rollKey({ ...deps, actor: actorOf(request, who) }, id, { overlapSeconds });
+          return once(request, { tenantId, mode, who }, (trx) =>
+            rollKeyIn(trx, deps.keyring, id, { overlapSeconds }),
+          );
         }),
     );
     app.post<WithId>("/:id/revoke", (request, reply) =>
@@ -51,6 +56,21 @@ export function keyRoutes(deps: PersonDeps) {
         if (!isOf(id, tenantId, mode)) return failed(notTheirs);
         return revokeKey({ ...deps, actor: actorOf(request, who) }, id);
       }),
+    );
+  };
+}
+
+/** Makes a key once for each Idempotency-Key, however often the request is repeated. */
+function onceOf({ database, keyring }: PersonDeps) {
+  return (
+    request: FastifyRequest,
+    { tenantId, mode, who }: Developing,
+    work: (trx: Transaction) => Promise<Result<object, Problem>>,
+  ): Promise<Result<object, Problem>> => {
+    const asked = { request, personId: who.person.id, scope: { tenantId, mode } };
+    return database.inControl(
+      (trx) => oncePerPerson({ keyring }, trx, asked, () => work(trx)),
+      actorOf(request, who),
     );
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Actor, Transaction } from "../../database/transaction.ts";
+import type { Transaction } from "../../database/transaction.ts";
 import { randomDigits } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
@@ -73,19 +73,17 @@ const otherTenants = problem(
 );
 
 /**
- * Makes the link that an owner passes on to a member of the team, who has lost their password and perhaps their phone. Fails with
- * `reset_refused` for who works elsewhere, too: an owner may not become them there.
+ * Makes the link that an owner passes on to a member of the team, who has lost their password and perhaps their phone, in a transaction of
+ * the caller's. Fails with `reset_refused` for who works elsewhere, too: an owner may not become them there.
  */
-export function resetForMember(
-  { database, keyring }: PeopleDeps,
+export async function resetForMember(
+  { keyring }: Pick<PeopleDeps, "keyring">,
+  trx: Transaction,
   tenantId: number,
   reset: Omit<Reset, "tenantId">,
-  actor: Actor,
-): Promise<Result<string, Problem>> {
-  return database.inPeople(async (trx) => {
-    if (!(await worksOnlyFor(trx, reset.personId, tenantId))) return failed(otherTenants);
-    return success(insert(keyring, trx, { ...reset, tenantId }, handedSeconds));
-  }, actor);
+): Promise<Result<{ readonly path: string }, Problem>> {
+  if (!(await worksOnlyFor(trx, reset.personId, tenantId))) return failed(otherTenants);
+  return success({ path: insert(keyring, trx, { ...reset, tenantId }, handedSeconds) });
 }
 
 /** Makes a link for anybody, for a command on the server. Undefined for an unknown address. */

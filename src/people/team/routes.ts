@@ -1,7 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Transaction } from "../../database/transaction.ts";
+import { oncePerPerson } from "../../http/idempotency.ts";
 import { answering } from "../../http/result-reply.ts";
-import { problem } from "../../kernel/problem.ts";
-import { failed, success } from "../../kernel/result.ts";
+import { type Problem, problem } from "../../kernel/problem.ts";
+import { failed, type Result, success } from "../../kernel/result.ts";
 import { toApiInvitation, toApiMember } from "../api.ts";
 import { actorOf, asMemberOf, type PersonDeps } from "../as-member.ts";
 import type { PeopleMail } from "../mail/people-mail.ts";
@@ -9,6 +11,7 @@ import { resetForMember } from "../password-resets/password-resets.ts";
 import { revokeInvitation, selectMembers, selectOpenInvitations } from "../queries.ts";
 import type { StaffRole } from "../roles.ts";
 import { InviteSchema, ResetLinkSchema, RoleSchema } from "../schemas.ts";
+import type { SignedIn } from "../sign-in/signed-in.ts";
 import { sendInvitation } from "./send-invitation.ts";
 import { changeRole, inviteMember, removeMember } from "./team.ts";
 
@@ -19,6 +22,7 @@ type Deps = PersonDeps & { readonly mail: PeopleMail | undefined };
 export function teamRoutes(deps: Deps) {
   const { database } = deps;
   const member = answering(asMemberOf(deps));
+  const once = onceOf(deps);
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/", (request, reply) =>
       member(request, reply, "any", async ({ tenantId }) => {
@@ -35,11 +39,9 @@ export function teamRoutes(deps: Deps) {
     );
     app.post<{ Body: Invite }>("/invitations", { schema: { body: InviteSchema } }, (request, reply) =>
       member(request, reply, "owner", async ({ tenantId, tenantName }, who) => {
-        const made = await inviteMember(
-          deps,
-          tenantId,
-          { ...request.body, by: who.person },
-          actorOf(request, who),
+        const invitation = { ...request.body, by: who.person };
+        const made = await once(request, tenantId, who, (trx) =>
+          inviteMember(deps, trx, tenantId, invitation),
         );
         if (!made.ok) return made;
         const invited = { email: request.body.email, tenant: tenantName };
@@ -57,8 +59,16 @@ export function teamRoutes(deps: Deps) {
           : failed(problem("not_found", "There is no such open invitation."));
       }),
     );
+    await app.register(memberRoutes(deps), { prefix: "/members/:id" });
+  };
+}
+
+function memberRoutes(deps: Deps) {
+  const member = answering(asMemberOf(deps));
+  const once = onceOf(deps);
+  return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Params: { id: string }; Body: { role: StaffRole } }>(
-      "/members/:id",
+      "/",
       { schema: { body: RoleSchema } },
       (request, reply) =>
         member(request, reply, "owner", async ({ tenantId }, who) => {
@@ -68,22 +78,41 @@ export function teamRoutes(deps: Deps) {
         }),
     );
     app.post<{ Params: { id: string }; Body: { removesSecondFactors: boolean } }>(
-      "/members/:id/reset-link",
+      "/reset-link",
       { schema: { body: ResetLinkSchema } },
       (request, reply) =>
         member(request, reply, "owner", async ({ tenantId }, who) => {
           const reset = { personId: request.params.id, ...request.body };
-          const made = await resetForMember(deps, tenantId, reset, actorOf(request, who));
+          const made = await once(request, tenantId, who, (trx) =>
+            resetForMember(deps, trx, tenantId, reset),
+          );
           if (!made.ok) return made;
-          return success({ object: "password_reset.link", link: new URL(made.value, deps.publicUrl).href });
+          const link = new URL(made.value.path, deps.publicUrl).href;
+          return success({ object: "password_reset.link", link });
         }),
     );
-    app.delete<{ Params: { id: string } }>("/members/:id", (request, reply) =>
+    app.delete<{ Params: { id: string } }>("/", (request, reply) =>
       member(request, reply, "owner", async ({ tenantId }, who) => {
         const { id } = request.params;
         const removed = await removeMember(deps, tenantId, id, actorOf(request, who));
         return removed.ok ? success({ object: "member", id, removed: true }) : removed;
       }),
+    );
+  };
+}
+
+/** Makes something for a team once for each Idempotency-Key, however often the request is repeated. Teams are those of both modes. */
+function onceOf({ database, keyring }: PersonDeps) {
+  return <Made extends object>(
+    request: FastifyRequest,
+    tenantId: number,
+    who: SignedIn,
+    work: (trx: Transaction) => Promise<Result<Made, Problem>>,
+  ): Promise<Result<Made, Problem>> => {
+    const asked = { request, personId: who.person.id, scope: { tenantId, mode: "live" } } as const;
+    return database.inPeople(
+      (trx) => oncePerPerson({ keyring }, trx, asked, () => work(trx)),
+      actorOf(request, who),
     );
   };
 }

@@ -16,21 +16,19 @@ import type { StaffRole } from "../roles.ts";
 const noMember = problem("not_found", "This person doesn't work for the tenant.");
 const lastOwner = problem("last_owner", "A tenant needs an owner. Make somebody else an owner first.");
 
-/** Invites somebody by e-mail. Fails with `already_member`. */
-export function inviteMember(
+/** Invites somebody by e-mail, in a transaction of the caller's. Fails with `already_member`. */
+export async function inviteMember(
   deps: PeopleDeps,
+  trx: Transaction,
   tenantId: number,
   { email, role, by }: { readonly email: string; readonly role: StaffRole; readonly by: PersonRow },
-  actor: Actor,
 ): Promise<Result<NewInvitation, Problem>> {
-  return deps.database.inPeople(async (trx) => {
-    const address = email.trim().toLowerCase();
-    const isMember = (await selectMembers(trx, tenantId)).some((member) => member.email === address);
-    if (isMember)
-      return failed(problem("already_member", `${address} works for the tenant already.`, "/email"));
-    const invitation = { tenantId, email: address, role, operator: false, invitedBy: by.id };
-    return success(invite(deps, trx, invitation));
-  }, actor);
+  const address = email.trim().toLowerCase();
+  const isMember = (await selectMembers(trx, tenantId)).some((member) => member.email === address);
+  if (isMember)
+    return failed(problem("already_member", `${address} works for the tenant already.`, "/email"));
+  const invitation = { tenantId, email: address, role, operator: false, invitedBy: by.id };
+  return success(invite(deps, trx, invitation));
 }
 
 /** Changes a member's role; it holds from their next request on. Fails with `not_found` or `last_owner`. */

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import type { Transaction } from "../../database/transaction.ts";
+import { oncePerPerson } from "../../http/idempotency.ts";
 import { answering } from "../../http/result-reply.ts";
 import { randomDigits } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
@@ -40,11 +42,15 @@ export function viewRoutes(deps: PersonDeps) {
       member(request, reply, "any", async ({ tenantId, role }, who) => {
         const view = { ...request.body, name: request.body.name.trim() };
         if (view.shared && role === "read_only") return failed(mayNotShare);
-        const row = { ...view, id: `view_${randomDigits(22)}`, tenantId, personId: who.person.id };
-        const isStored = await database.inPeople((trx) => insertView(trx, row), actorOf(request, who));
-        if (!isStored) return failed(tooMany);
-        const viewer = { personId: who.person.id, role };
-        return success(toApiView({ ...row, personName: who.person.name }, viewer));
+        const { id: personId, name: personName } = who.person;
+        const row = { ...view, id: `view_${randomDigits(22)}`, tenantId, personId, personName };
+        const asked = { request, personId, scope: { tenantId, mode: "live" } } as const;
+        const store = async (trx: Transaction) =>
+          (await insertView(trx, row)) ? success(toApiView(row, { personId, role })) : failed(tooMany);
+        return database.inPeople(
+          (trx) => oncePerPerson(deps, trx, asked, () => store(trx)),
+          actorOf(request, who),
+        );
       }),
     );
     app.post<WithId & { Body: Partial<ViewFields> }>(

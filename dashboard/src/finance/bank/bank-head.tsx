@@ -3,7 +3,7 @@ import { Head } from "../../components/head.tsx";
 import { type Tab, Tabs } from "../../components/tabs.tsx";
 import { t } from "../../texts/texts.ts";
 
-const tabs = (): readonly Tab[] => [
+export const bankTabs = (): readonly Tab[] => [
   { path: "bank", label: t("bank.statements") },
   { path: "bank/refunds", label: t("bank.refunds") },
   { path: "bank/accounts", label: t("bank.accounts") },
@@ -16,7 +16,7 @@ export function BankHead({ help, children }: { readonly help: string; readonly c
       <Head title={t("nav.bank")} help={help}>
         {children}
       </Head>
-      <Tabs tabs={tabs()} label={t("nav.bank")} />
+      <Tabs tabs={bankTabs()} label={t("nav.bank")} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Head } from "../../components/head.tsx";
 import { type Tab, Tabs } from "../../components/tabs.tsx";
 import { t } from "../../texts/texts.ts";
 
-const tabs = (): readonly Tab[] => [
+export const booksTabs = (): readonly Tab[] => [
   { path: "books", label: t("books.balance") },
   { path: "books/payouts", label: t("books.payouts") },
   { path: "books/ledger", label: t("books.ledger") },
@@ -18,7 +18,7 @@ export function BooksHead({ help, children }: { readonly help: string; readonly 
       <Head title={t("nav.books")} help={help}>
         {children}
       </Head>
-      <Tabs tabs={tabs()} label={t("nav.books")} />
+      <Tabs tabs={booksTabs()} label={t("nav.books")} />
     </>
   );
 }

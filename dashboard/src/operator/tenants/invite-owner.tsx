@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { faultsOf } from "../../components/field-faults.ts";
 import { Failure } from "../../components/states.tsx";
@@ -9,7 +10,8 @@ import { inviteOwner, type Tenant, useTenantChange } from "./queries.ts";
 /** Invites the first owner of a tenant, and shows the link, which may also have been sent by mail. */
 export function InviteOwner({ tenant }: { readonly tenant: Pick<Tenant, "id"> }) {
   const [email, setEmail] = useState("");
-  const invite = useTenantChange((address: string) => inviteOwner(tenant.id, address));
+  const keyOf = useOrderKeys();
+  const invite = useTenantChange((body: { email: string }) => inviteOwner(tenant.id, body, keyOf(body)));
   const { faultOf, rest } = faultsOf(invite.error, ["email"]);
   if (invite.data)
     return (
@@ -22,7 +24,7 @@ export function InviteOwner({ tenant }: { readonly tenant: Pick<Tenant, "id"> })
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        invite.mutate(email.trim());
+        invite.mutate({ email: email.trim() });
       }}
     >
       <Stack gap="sm" align="flex-start">

@@ -1,5 +1,6 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { faultsOf } from "../../components/field-faults.ts";
@@ -12,7 +13,8 @@ import { createTenant, type NewTenant, useTenantChange } from "./queries.ts";
 /** Creates a tenant, shows its keys once, and invites its first owner. */
 export function NewTenantDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState("");
-  const create = useTenantChange(createTenant);
+  const keyOf = useOrderKeys();
+  const create = useTenantChange((body: { name: string }) => createTenant(body, keyOf(body)));
   if (create.data) return <Made tenant={create.data} onClose={onClose} />;
   const { faultOf, rest } = faultsOf(create.error, ["name"]);
   return (
@@ -20,7 +22,7 @@ export function NewTenantDialog({ onClose }: { readonly onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate(name.trim());
+          create.mutate({ name: name.trim() });
         }}
       >
         <Stack gap="md">

@@ -29,14 +29,14 @@ export const tenantQuery = (id: string) =>
     queryFn: ({ signal }) => request<Tenant>(`${tenantsApi}/${id}`, { signal }),
   });
 
-export const createTenant = (name: string) =>
-  request<NewTenant>(`${tenantsApi}/`, { method: "POST", body: { name } });
+export const createTenant = (body: { readonly name: string }, idempotencyKey: string) =>
+  request<NewTenant>(`${tenantsApi}/`, { method: "POST", body, idempotencyKey });
 export const changeTenant = (id: string, body: TenantChange) =>
   request<Tenant>(`${tenantsApi}/${id}`, { method: "POST", body });
 export const setClosed = (id: string, closed: boolean) =>
   request<Tenant>(`${tenantsApi}/${id}/${closed ? "close" : "reopen"}`, { method: "POST", body: {} });
-export const inviteOwner = (id: string, email: string) =>
-  request<Invited>(`${tenantsApi}/${id}/owner-invitations`, { method: "POST", body: { email } });
+export const inviteOwner = (id: string, body: { readonly email: string }, idempotencyKey: string) =>
+  request<Invited>(`${tenantsApi}/${id}/owner-invitations`, { method: "POST", body, idempotencyKey });
 
 /** A change of a tenant, after which what is shown of tenants is asked for again. The names in the header come with the person. */
 export function useTenantChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {

@@ -24,8 +24,8 @@ export const viewsQuery = (place: Place) =>
     queryFn: ({ signal }) => request<{ readonly data: readonly View[] }>(path, { place, signal }),
   });
 
-export const saveView = (place: Place, view: ViewFields): Promise<View> =>
-  request(path, { method: "POST", place, body: view });
+export const saveView = (place: Place, view: ViewFields, idempotencyKey: string): Promise<View> =>
+  request(path, { method: "POST", place, body: view, idempotencyKey });
 
 export const changeView = (place: Place, id: string, view: Partial<ViewFields>): Promise<View> =>
   request(path + encodeURIComponent(id), { method: "POST", place, body: view });

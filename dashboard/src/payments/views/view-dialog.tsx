@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Failure } from "../../components/states.tsx";
@@ -22,6 +23,7 @@ export function ViewDialog({ view, shown, onDone, onClose }: Props) {
   const [name, setName] = useState(view?.name ?? "");
   const [isShared, setShared] = useState(view?.shared ?? false);
   const [isReplaced, setReplaced] = useState(false);
+  const keyOf = useOrderKeys();
   const finish = {
     onSettled: async (_: unknown, failure: Error | null) => {
       await onDone();
@@ -29,10 +31,11 @@ export function ViewDialog({ view, shown, onDone, onClose }: Props) {
     },
   };
   const save = useMutation({
-    mutationFn: () =>
-      view
-        ? changeView(place, view.id, { name, shared: isShared, ...(isReplaced && shown) })
-        : saveView(place, { name, shared: isShared, ...shown }),
+    mutationFn: () => {
+      if (view) return changeView(place, view.id, { name, shared: isShared, ...(isReplaced && shown) });
+      const fields = { name, shared: isShared, ...shown };
+      return saveView(place, fields, keyOf(fields));
+    },
     ...finish,
   });
   const remove = useMutation({ mutationFn: async () => view && deleteView(place, view.id), ...finish });

@@ -17,6 +17,9 @@ export const connectors: Record<keyof typeof english, string> = {
   "connectors.label": "Name",
   "connectors.label-help": "Für dich selbst, etwa „Stripe, Deutschland“.",
   "connectors.expects": "Erwartet: {expects}.",
+  "connectors.enable-now": "Gleich einschalten",
+  "connectors.enable-now-help":
+    "Ausgeschaltet wartet er auf deine Testzahlung, und du schaltest ihn auf seiner Seite ein.",
   "connectors.check-and-add": "Prüfen und hinzufügen",
   "connectors.check-and-save": "Prüfen und speichern",
   "connectors.incomplete": "Etwas fehlt",

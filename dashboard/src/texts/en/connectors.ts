@@ -15,6 +15,8 @@ export const connectors = {
   "connectors.label": "Name",
   "connectors.label-help": "For your own use, such as “Stripe, Germany”.",
   "connectors.expects": "It has to be {expects}.",
+  "connectors.enable-now": "Enable it now",
+  "connectors.enable-now-help": "Turned off, it waits for your test payment, and you enable it on its page.",
   "connectors.check-and-add": "Check and add",
   "connectors.check-and-save": "Check and save",
   "connectors.incomplete": "Something is missing",

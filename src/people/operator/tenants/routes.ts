@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ofNoTenant, oncePerPerson } from "../../../http/idempotency.ts";
 import { answering } from "../../../http/result-reply.ts";
 import { parseTenantId } from "../../../kernel/id.ts";
 import { type Problem, problem } from "../../../kernel/problem.ts";
 import { failed, type Result, success } from "../../../kernel/result.ts";
 import { setTenantClosed } from "../../../tenants/change-tenant.ts";
-import { createTenant } from "../../../tenants/create-tenant.ts";
+import { createTenantIn } from "../../../tenants/create-tenant.ts";
 import { getTenant, listTenants, type Tenant } from "../../../tenants/find-tenant.ts";
 import { actorOf, type PersonDeps } from "../../as-member.ts";
 import type { PeopleMail } from "../../mail/people-mail.ts";
@@ -37,8 +38,15 @@ export function tenantRoutes(deps: Deps) {
       operator(request, reply, async (who) => {
         const name = checkName(request.body.name);
         if (!name.ok) return name;
-        const { tenant, keys } = await createTenant({ ...deps, actor: actorOf(request, who) }, name.value);
-        return success({ ...toApiTenant(tenant, false), keys });
+        const asked = { request, personId: who.person.id, scope: ofNoTenant };
+        return database.inControl(
+          (trx) =>
+            oncePerPerson(deps, trx, asked, async () => {
+              const { tenant, keys } = await createTenantIn(trx, deps.keyring, name.value);
+              return success({ ...toApiTenant(tenant, false), keys });
+            }),
+          actorOf(request, who),
+        );
       }),
     );
     await app.register(singleTenantRoutes(deps), { prefix: "/:id" });
@@ -78,7 +86,14 @@ function singleTenantRoutes(deps: Deps) {
       (request, reply) =>
         ofTenant(request, reply, async (tenant, who) => {
           const { email } = request.body;
-          const made = await inviteOwner(deps, tenant, { email, by: who.person }, actorOf(request, who));
+          const asked = { request, personId: who.person.id, scope: ofNoTenant };
+          const made = await database.inPeople(
+            (trx) =>
+              oncePerPerson(deps, trx, asked, () =>
+                inviteOwner(deps, trx, tenant, { email, by: who.person }),
+              ),
+            actorOf(request, who),
+          );
           if (!made.ok) return made;
           return success(
             await sendInvitation(deps, request, made.value, { email, tenant: tenant.name }, who),

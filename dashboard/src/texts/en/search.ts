@@ -1,0 +1,28 @@
+export const search = {
+  "search.open": "Search everything",
+  "search.close": "Close the search",
+  "search.placeholder": "Payment, customer, id, screen",
+  "search.found": "What was found",
+  "search.screens": "Screens",
+  "search.all-payments": "Show all payments that match",
+  "search.what": "What can be searched",
+  "search.what-help":
+    "Payments by e-mail address or a part of it, last four digits, amount, order reference, or the provider's reference. Payment links by name, and screens such as Settings. An id of Kassa's leads to what it belongs to.",
+  "search.none": "Nothing matches “{text}”",
+  "search.none-help":
+    "Try an e-mail address or its beginning, the last four digits of the card, an amount such as 25.99, or a whole reference.",
+  "search.other-mode": "This id belongs to the mode {mode}. Change the mode at the top, then search again.",
+  "search.count": "{count} found",
+  "search.key-choose": "choose",
+  "search.key-open": "open",
+  "search.key-close": "close",
+  "search.words.settings": "brand logo colour color contact language texts legal look name",
+  "search.words.settings/rules": "amounts hosts late money transfers rates",
+  "search.words.security": "password passkey second factor authenticator code sign-ins",
+  "search.words.team": "members people roles invite invitation colleagues",
+  "search.words.connectors": "PSP accounts Stripe Adyen Mollie PayPal routing credentials test payment",
+  "search.words.developers": "test cards documentation API",
+  "search.words.payments": "views columns filters charges",
+  "search.words.bank/accounts": "IBAN",
+  "search.words.disputes": "chargebacks evidence",
+} as const;
