@@ -3,8 +3,9 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { addAuthenticator, type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
-import { hostile, storeHostileTexts } from "./hostile-texts.ts";
+import { followLinks, type Visit } from "./follow-links.ts";
 import { lookAt } from "./look-at.ts";
+import { hostile, hostileTexts, storeTexts } from "./stored-texts.ts";
 
 // Follows each link of the dashboard, where every text is markup and very long, in German, on the narrowest phone. New screens are
 // found by their links.
@@ -25,7 +26,7 @@ const ofEachKind = 2;
 
 test("no screen takes stored text for markup, or is wider than the narrowest phone", async () => {
   const owner = kassa.visit();
-  await storeHostileTexts(kassa, owner);
+  await storeTexts(kassa, owner, hostileTexts);
   await addAuthenticator(owner);
   await browser.visit({ locale: "de", dark: true, mayKeepCookies: true }, async (page) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -35,36 +36,27 @@ test("no screen takes stored text for markup, or is wider than the narrowest pho
     const isOurs = (path: string) => path.startsWith(start) || path.startsWith("/dashboard/operator/");
     const found = await visitAll(page, `${start}/home`, isOurs);
     assert.deepEqual(found.faults, []);
-    assert.ok(found.kinds.size >= 36, `found only ${[...found.kinds.keys()].join(" ")}`);
+    assert.ok(found.kinds.size >= 36, `found only ${[...found.kinds].join(" ")}`);
     assert.ok(found.texts > 20, "the stored texts are shown as texts");
   });
 });
 
 /** Visits a screen, those it links to, and so on. Collects what is wrong anywhere. */
 async function visitAll(page: Page, first: string, isOurs: (path: string) => boolean) {
-  const waiting = [first];
-  const seen = new Set(waiting);
-  const kinds = new Map<string, number>();
   const faults: string[] = [];
   let texts = 0;
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const kind = kindOf(path);
-    const before = kinds.get(kind) ?? 0;
-    if (before === ofEachKind) continue;
-    kinds.set(kind, before + 1);
+  const visit: Visit = async ({ path, kind, number }) => {
     await page.goto(kassa.url + path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await lookAt(page, `every-${kind}-${before}`).catch(({ message }: Error) =>
+    await lookAt(page, `every-${kind}-${number}`).catch(({ message }: Error) =>
       faults.push(`${kind}: ${message}`),
     );
     texts += await page.getByText(hostile).count();
     for (const trace of traces) if (await page.evaluate(trace)) faults.push(`${kind}: ${trace}`);
-    for (const link of await linksOf(page)) {
-      if (seen.has(link) || !isOurs(link)) continue;
-      seen.add(link);
-      waiting.push(link);
-    }
-  }
+    const menu = page.getByRole("button", { name: "Menü" });
+    if (await menu.isVisible()) await menu.click();
+  };
+  const kinds = await followLinks(page, { first, isOurs, ofEachKind }, visit);
   return { kinds, texts, faults };
 }
 
@@ -75,19 +67,3 @@ const traces = [
   // The header is fixed, so what stands beside the window makes the page no wider.
   "document.querySelector('header [role=radiogroup]')?.getBoundingClientRect().right > innerWidth",
 ];
-
-/** The screen of an address, without ids and filters: payments-id. */
-const kindOf = (path: string): string =>
-  path
-    .replace(/.*\/sandbox\//, "")
-    .replace(/^\/dashboard\//, "")
-    .replace(/\?.*/, "")
-    .replaceAll(/[a-z]+_sandbox_\w+|ten_\w+/g, "id")
-    .replaceAll(/\W+/g, "-")
-    .slice(0, 40);
-
-async function linksOf(page: Page): Promise<string[]> {
-  const menu = page.getByRole("button", { name: "Menü" });
-  if (await menu.isVisible()) await menu.click();
-  return page.evaluate("[...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href'))");
-}

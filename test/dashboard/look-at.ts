@@ -31,7 +31,7 @@ const hiddenEntry = `(() => {
 
 /** Waits until everything is loaded, takes a screenshot, and checks that the page is accessible, and that nothing of it is cut off or lies beside the window. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
+  await page.locator("[data-loading], .mantine-Loader-root").first().waitFor({ state: "detached" });
   await page.evaluate(standsStill);
   assert.deepEqual(await page.evaluate(brokenWords), [], `${name} has broken words on buttons`);
   assert.equal(await page.evaluate(hiddenEntry), false, `${name}: its entry in the menu can't be seen`);

@@ -141,6 +141,10 @@ test("in live mode it says that the money is real, and asks before", async () =>
     await card.getByText("€2.50 was paid, so the account works").waitFor();
     await lookAt(page, "test-payment-live-paid");
     await card.getByRole("button", { name: "Refund the test payment" }).click();
+    await dialog.getByText("This is real money.").waitFor();
+    await lookAt(page, "test-payment-live-refund");
+    await dialog.getByRole("button", { name: "Refund €2.50" }).click();
+    await dialog.waitFor({ state: "detached" });
     await card.getByText("€2.50 was paid and refunded, so the account works").waitFor();
   });
 });

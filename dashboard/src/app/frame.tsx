@@ -23,6 +23,8 @@ export function Frame({ subject, end, band, navigation, children }: Props) {
       header={{ height: 88 }}
       navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", sm: "xl" }}
+      // The place of the scrollbar is kept, whether there is one or not.
+      offsetScrollbars={false}
     >
       <AppShell.Header bg="var(--kassa-raised)">
         <a className="skip" href="#content">

@@ -3,17 +3,28 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet } from "@tanstack/react-router";
 import { meQuery } from "../api/me.ts";
 import { NavItem } from "../components/links.tsx";
-import { Failure, Loading } from "../components/states.tsx";
+import { TextSkeleton } from "../components/skeletons.tsx";
+import { Loading } from "../components/states.tsx";
 import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
 import { NavigationFrame, OperatorSection } from "./navigation.tsx";
+import { ShellFailure } from "./shell-failure.tsx";
 
 /** What concerns the whole installation: `/operator/…`, for operators with a second factor. */
 export function OperatorShell() {
   const me = useQuery(meQuery);
-  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
-  if (me.isPending) return <Loading />;
+  if (me.error) return <ShellFailure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending)
+    return (
+      <Frame
+        subject={null}
+        band={{ className: "operator-band", text: t("operator.band") }}
+        navigation={() => <TextSkeleton count={6} />}
+      >
+        <Loading />
+      </Frame>
+    );
   if (!me.data) return <Navigate to="/sign-in" />;
   if (!me.data.operator) return <Navigate to="/" />;
   const [business] = me.data.memberships;

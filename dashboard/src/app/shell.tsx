@@ -3,21 +3,41 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { type Me, meQuery } from "../api/me.ts";
 import type { Mode } from "../api/request.ts";
-import { Empty, Failure, Loading } from "../components/states.tsx";
+import { TextSkeleton } from "../components/skeletons.tsx";
+import { Empty, Loading } from "../components/states.tsx";
 import { SearchButton } from "../search/search-button.tsx";
 import { SecurityPage } from "../security/security-page.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PlaceProvider } from "./place.tsx";
+import { ShellFailure } from "./shell-failure.tsx";
 
 /** Everything behind the sign-in: `/{tenant}/{mode}/…`. */
 export function Shell() {
   const me = useQuery(meQuery);
-  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
-  if (me.isPending) return <Loading />;
+  if (me.error) return <ShellFailure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending) return <LoadingShell />;
   if (!me.data) return <Navigate to="/sign-in" />;
   return <SignedInShell me={me.data} />;
+}
+
+/** The frame, while it isn't known who looks at it. */
+function LoadingShell() {
+  const { mode } = useParams({ from: "/$tenant/$mode" });
+  const isLive = mode === "live";
+  return (
+    <Frame
+      subject={null}
+      band={{
+        className: isLive ? "live-band" : "sandbox-band",
+        text: t(isLive ? "mode.live-band" : "mode.sandbox-band"),
+      }}
+      navigation={() => <TextSkeleton count={6} />}
+    >
+      <Loading />
+    </Frame>
+  );
 }
 
 function SignedInShell({ me }: { readonly me: Me }) {
@@ -87,8 +107,8 @@ function ModeSwitch({ tenant, mode }: At) {
 /** `/`: leads to the first tenant that the person works for. */
 export function Start() {
   const me = useQuery(meQuery);
-  if (me.error) return <Failure error={me.error} again={() => void me.refetch()} />;
-  if (me.isPending) return <Loading />;
+  if (me.error) return <ShellFailure error={me.error} again={() => void me.refetch()} />;
+  if (me.isPending) return null;
   if (!me.data) return <Navigate to="/sign-in" />;
   const [first] = me.data.memberships;
   if (!first && me.data.operator) return <Navigate to="/operator/tenants" />;

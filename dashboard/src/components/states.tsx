@@ -1,14 +1,33 @@
-import { Alert, Button, Center, Loader, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Center, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isProblem } from "../api/problem.ts";
 import { t } from "../texts/texts.ts";
 import { SecondFactorNeeded } from "./second-factor-needed.tsx";
+import {
+  CardsSkeleton,
+  FiguresSkeleton,
+  ListSkeleton,
+  PageSkeleton,
+  PreviewSkeleton,
+  TextSkeleton,
+} from "./skeletons.tsx";
 
-export function Loading() {
+const shapes = {
+  list: ListSkeleton,
+  text: TextSkeleton,
+  cards: CardsSkeleton,
+  page: PageSkeleton,
+  preview: PreviewSkeleton,
+  figures: FiguresSkeleton,
+} as const;
+
+/** Stands for what isn't there yet, in the shape that it will have. */
+export function Loading({ as = "list" }: { readonly as?: keyof typeof shapes }) {
+  const Shape = shapes[as];
   return (
-    <Center mih={240}>
-      <Loader role="status" aria-label={t("loading")} />
-    </Center>
+    <Box role="status" aria-label={t("loading")} data-loading>
+      <Shape />
+    </Box>
   );
 }
 

@@ -10,12 +10,14 @@ import { Head } from "../components/head.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { CredentialsCard } from "./credentials-card.tsx";
 import { accountQuery, type ConnectorKind, kindsQuery } from "./queries.ts";
 import { RoutingCard } from "./routing-card.tsx";
 import { StatusButtons } from "./status-buttons.tsx";
+import { latestTestQuery } from "./test-payment/queries.ts";
 import { TestPaymentCard } from "./test-payment/test-payment-card.tsx";
 
 /** An account at a PSP: whether it works, what it still needs, and what it is used for. */
@@ -24,16 +26,21 @@ export function ConnectorPage() {
   const { id } = useParams({ from: "/$tenant/$mode/connectors/$id" });
   const account = useQuery(accountQuery(place, id));
   const kinds = useQuery(kindsQuery);
+  const test = useQuery(latestTestQuery(place, id));
   const failure = account.error ?? kinds.error;
+  const isFirst = useFirstLoad(account.isPending || kinds.isPending || test.isPending);
+  const isPending = account.isPending || kinds.isPending || isFirst;
   const kind = kinds.data?.find(({ name }) => name === account.data?.connector);
   return (
     <Stack gap="lg">
       <AnchorLink to="/$tenant/$mode/connectors" params={{ tenant: membership.tenant.id, mode }} size="sm">
         {t("connectors.back")}
       </AnchorLink>
-      {failure && <Failure error={failure} again={() => void account.refetch()} />}
-      {(account.isPending || kinds.isPending) && !failure && <Loading />}
-      {account.data && kind && <Content account={account.data} kind={kind} />}
+      {failure && (
+        <Failure error={failure} again={() => void Promise.all([account.refetch(), kinds.refetch()])} />
+      )}
+      {isPending && !failure && <Loading as="page" />}
+      {account.data && kind && !isPending && <Content account={account.data} kind={kind} />}
     </Stack>
   );
 }

@@ -25,8 +25,10 @@ export function ConnectorsPage() {
   return (
     <Stack gap="lg">
       <Head title={t("connectors.title")} help={t("connectors.help")}>
-        {may("connector_accounts:write") && kinds.data && (
-          <Button onClick={adding.open}>{t("connectors.add")}</Button>
+        {may("connector_accounts:write") && (
+          <Button disabled={!kinds.data} onClick={adding.open}>
+            {t("connectors.add")}
+          </Button>
         )}
       </Head>
       {failure && <Failure error={failure} again={() => void retry()} />}

@@ -9,6 +9,7 @@ import { More } from "../components/more.tsx";
 import { type Row, Rows } from "../components/rows.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { answerOf } from "./answer-of.ts";
@@ -21,15 +22,22 @@ export function EndpointPage() {
   const { place, membership, mode } = useHere();
   const { id } = useParams({ from: "/$tenant/$mode/webhooks/$id" });
   const endpoint = useQuery(endpointQuery(place, id));
+  const list = useInfiniteQuery(deliveriesQuery(place, id));
+  const isFirst = useFirstLoad(endpoint.isPending || list.isPending);
+  const isPending = endpoint.isPending || isFirst;
   return (
     <Stack gap="lg">
       <AnchorLink to="/$tenant/$mode/webhooks" params={{ tenant: membership.tenant.id, mode }} size="sm">
         {t("webhooks.back")}
       </AnchorLink>
       {endpoint.error && <Failure error={endpoint.error} again={() => void endpoint.refetch()} />}
-      {endpoint.isPending && <Loading />}
-      {endpoint.data && <Head endpoint={endpoint.data} />}
-      <Deliveries id={id} />
+      {isPending && !endpoint.error && <Loading as="page" />}
+      {endpoint.data && !isPending && (
+        <>
+          <Head endpoint={endpoint.data} />
+          <Deliveries id={id} />
+        </>
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { Event, WebhookDelivery, WebhookEndpoint } from "@kassa/sdk";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
@@ -10,6 +10,7 @@ import { CopyText } from "../components/copy-text.tsx";
 import { AnchorLink } from "../components/links.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { When } from "../components/when.tsx";
 import { t } from "../texts/texts.ts";
 import { answerOf } from "./answer-of.ts";
@@ -22,16 +23,26 @@ export function EventPage() {
   const { place, membership, mode } = useHere();
   const { id } = useParams({ from: "/$tenant/$mode/events/$id" });
   const event = useQuery(eventQuery(place, id));
+  const isSentPending = useFirstLoad(useIsSentPending(id));
   return (
     <Stack gap="lg">
       <AnchorLink to="/$tenant/$mode/events" params={{ tenant: membership.tenant.id, mode }} size="sm">
         {t("events.back")}
       </AnchorLink>
       {event.error && <Failure error={event.error} again={() => void event.refetch()} />}
-      {event.isPending && <Loading />}
-      {event.data && <Content event={event.data} />}
+      {(event.isPending || isSentPending) && !event.error && <Loading as="page" />}
+      {event.data && !isSentPending && <Content event={event.data} />}
     </Stack>
   );
+}
+
+/** Whether it isn't known yet where an event was sent. What is below that would move. */
+function useIsSentPending(event: string): boolean {
+  const { place } = useHere();
+  const endpoints = useQuery(endpointsQuery(place));
+  const known = endpoints.data?.data ?? [];
+  const deliveries = useQueries({ queries: known.map(({ id }) => eventDeliveriesQuery(place, event, id)) });
+  return endpoints.isPending || deliveries.some(({ isPending }) => isPending);
 }
 
 function Content({ event }: { readonly event: Event }) {
@@ -83,7 +94,7 @@ function Deliveries({ event }: { readonly event: Event }) {
   return (
     <Card title={t("webhooks.deliveries")}>
       {endpoints.error && <Failure error={endpoints.error} again={() => void endpoints.refetch()} />}
-      {endpoints.isPending && <Loading />}
+      {endpoints.isPending && <Loading as="text" />}
       {endpoints.data && known.length === 0 && (
         <Text size="sm" c="var(--kassa-muted)">
           {t("webhooks.none-help")}
@@ -117,6 +128,7 @@ function DeliveriesTo({ event, endpoint }: { readonly event: Event; readonly end
         {endpoint.url}
       </Text>
       {deliveries.error && <Failure error={deliveries.error} again={() => void deliveries.refetch()} />}
+      {deliveries.isPending && <Loading as="text" />}
       {deliveries.data?.data.length === 0 && (
         <Text size="sm" c="var(--kassa-muted)">
           {t("events.not-sent")}

@@ -24,7 +24,7 @@ export function RequestPage() {
         {t("requests.back")}
       </AnchorLink>
       {logged.error && <Failure error={logged.error} again={() => void logged.refetch()} />}
-      {logged.isPending && <Loading />}
+      {logged.isPending && <Loading as="page" />}
       {logged.data && <Content logged={logged.data} />}
     </Stack>
   );

@@ -15,6 +15,7 @@ import type { ReactNode } from "react";
 import { meQuery } from "../api/me.ts";
 import { useHere } from "../app/place.tsx";
 import { AnchorLink } from "../components/links.tsx";
+import { Failure } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { type Progress, progressQuery, type Step, steps } from "./progress.ts";
 
@@ -37,7 +38,6 @@ function Open({ onClose }: { readonly onClose: () => void }) {
   const { place } = useHere();
   const me = useQuery(meQuery);
   const progress = useQuery(progressQuery(place, me.data?.signIn.factors === 2));
-  if (progress.error) return null;
   const done = progress.data ? steps.filter((step) => progress.data[step]).length : 0;
   return (
     <Paper p="lg" withBorder bg="var(--kassa-raised)" component="section" aria-label={t("guide.title")}>
@@ -57,6 +57,7 @@ function Open({ onClose }: { readonly onClose: () => void }) {
             {t("guide.dismiss")}
           </Button>
         </Group>
+        {progress.error && <Failure error={progress.error} again={() => void progress.refetch()} />}
         <SimpleGrid
           component="ol"
           cols={{ base: 1, md: 2 }}

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
 import { Empty, Failure, Loading } from "../components/states.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { When } from "../components/when.tsx";
+import { useWaitingCount } from "../finance/exceptions/queries.ts";
 import { Guide } from "../guide/guide.tsx";
 import { t } from "../texts/texts.ts";
 import { Breakdowns } from "./breakdowns.tsx";
@@ -19,6 +21,10 @@ export function HomePage() {
   const { days = 30 } = useSearch({ from: "/$tenant/$mode/home" });
   const navigate = useNavigate({ from: "/$tenant/$mode/home" });
   const metrics = useQuery(metricsQuery(place, days));
+  // It stands above the numbers, which would move.
+  const waiting = useWaitingCount(place);
+  const isFirst = useFirstLoad(metrics.isPending || waiting.isPending);
+  const isPending = metrics.isPending || isFirst;
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -42,13 +48,13 @@ export function HomePage() {
       </Group>
       <Guide />
       {metrics.error && <Failure error={metrics.error} again={() => void metrics.refetch()} />}
-      {metrics.isPending && <Loading />}
-      {metrics.data?.isRenewing && (
+      {isPending && !metrics.error && <Loading as="figures" />}
+      {metrics.data?.isRenewing && !isPending && (
         <Text size="sm" c="var(--kassa-muted)" role="status">
           {t("home.as-of")} <When at={metrics.data.countedAt} />. {t("home.renewing")}
         </Text>
       )}
-      {metrics.data && <Content metrics={metrics.data} />}
+      {metrics.data && !isPending && <Content metrics={metrics.data} />}
     </Stack>
   );
 }

@@ -18,9 +18,11 @@ export function BackupsPage() {
       {backups.error && <Failure error={backups.error} again={() => void backups.refetch()} />}
       {backups.isPending && <Loading />}
       {backups.data && <Shown backups={backups.data} />}
-      <Anchor href="/docs/backup" size="sm">
-        {t("operator.backup-guide")}
-      </Anchor>
+      {!backups.isPending && (
+        <Anchor href="/docs/backup" size="sm">
+          {t("operator.backup-guide")}
+        </Anchor>
+      )}
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ export function VersionsPage() {
     <Stack gap="lg">
       <Head title={t("operator.versions")} help={t("operator.versions-help")} />
       {versions.error && <Failure error={versions.error} again={() => void versions.refetch()} />}
-      {versions.isPending && <Loading />}
+      {versions.isPending && <Loading as="cards" />}
       {versions.data && <Shown versions={versions.data} />}
     </Stack>
   );

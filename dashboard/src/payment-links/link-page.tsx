@@ -34,7 +34,7 @@ export function LinkPage() {
         {t("links.back")}
       </AnchorLink>
       {link.error && <Failure error={link.error} again={() => void link.refetch()} />}
-      {link.isPending && <Loading />}
+      {link.isPending && <Loading as="page" />}
       {link.data && <Content link={link.data} />}
     </Stack>
   );

@@ -15,6 +15,7 @@ export function AcceptDisputeDialog({ dispute, payment, onClose }: Props) {
   return (
     <ActionDialog
       title={t("accept-dispute.title")}
+      amount={amounts.amount}
       effect={t("accept-dispute.effect", amounts)}
       action={t("accept-dispute.submit", amounts)}
       order={order}

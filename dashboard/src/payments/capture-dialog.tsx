@@ -27,6 +27,7 @@ export function CaptureDialog({ payment, onClose }: Props) {
   return (
     <ActionDialog
       title={t("capture.title")}
+      amount={value.shown}
       effect={t(effectOf(rest, final), amounts)}
       action={t("capture.submit", amounts)}
       canSubmit={value.fault === null}

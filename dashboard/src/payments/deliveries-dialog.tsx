@@ -35,15 +35,16 @@ export function DeliveriesDialog({
   const lists = useQueries({ queries: all.map(({ id }) => deliveriesOf(place, id, event.id)) });
   const error = endpoints.error ?? lists.find((list) => list.error)?.error;
   const isPending = endpoints.isPending || lists.some((list) => list.isPending);
+  const again = () => Promise.all([endpoints, ...lists].map((list) => list.refetch()));
   const deliveries = lists.flatMap(({ data }) => data?.data ?? []);
   return (
     <Dialog title={t("deliveries.title")} onClose={onClose}>
       <Text size="sm" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
         {event.type} · {event.id}
       </Text>
-      {error && <Failure error={error} />}
-      {isPending && !error && <Loading />}
-      {!isPending && deliveries.length === 0 && <Text>{t("deliveries.none")}</Text>}
+      {error && <Failure error={error} again={() => void again()} />}
+      {isPending && !error && <Loading as="text" />}
+      {!isPending && !error && deliveries.length === 0 && <Text>{t("deliveries.none")}</Text>}
       <Stack gap="sm">
         {deliveries.map((delivery) => (
           <Delivery

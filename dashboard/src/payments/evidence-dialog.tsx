@@ -3,6 +3,7 @@ import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from "@mantine
 import { useState } from "react";
 import { useHere } from "../app/place.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { LiveQuestion } from "../components/live-question.tsx";
 import { formatMoney } from "../components/money.tsx";
 import { Failure } from "../components/states.tsx";
 import { When } from "../components/when.tsx";
@@ -19,6 +20,7 @@ export function EvidenceDialog({ dispute, payment, onClose }: Props) {
   const saved: Readonly<Record<string, string>> = dispute.evidence;
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(saved);
   const [hasMore, setMore] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const texts = changesOf(saved, typed);
   const variant = JSON.stringify(texts);
   const save = useOrder(payment, `save-${variant}`, sendEvidence(dispute, { texts, submit: false }));
@@ -27,31 +29,23 @@ export function EvidenceDialog({ dispute, payment, onClose }: Props) {
   const amount = formatMoney(dispute.amount, dispute.currency);
   const error = save.error ?? send.error;
   const answer = send.data ?? save.data;
-  if (answer)
+  if (answer) return <Answered answer={answer} isSent={send.data !== undefined} onClose={onClose} />;
+  if (isAsking)
     return (
       <Dialog title={t("evidence.title")} onClose={onClose}>
-        <Alert color={answer.pendingAction ? "yellow" : "green"} role="status">
-          {t(outcomeOf(answer, send.data !== undefined))}
-        </Alert>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            OK
-          </Button>
-        </Group>
+        <LiveQuestion
+          amount={amount}
+          effect={t("evidence.once-live")}
+          action={t("evidence.send")}
+          order={send}
+          onCancel={() => setAsking(false)}
+        />
       </Dialog>
     );
   return (
     <Dialog title={t("evidence.title")} onClose={onClose}>
       {error && <Failure error={error} />}
-      <Text size="sm">
-        {t("evidence.help", { amount })}
-        {dispute.evidenceDueAt && (
-          <>
-            {" "}
-            {t("disputes.due")} <When at={dispute.evidenceDueAt} />.
-          </>
-        )}
-      </Text>
+      <Help dispute={dispute} amount={amount} />
       <Fields
         names={hasMore ? [...first, ...more] : first}
         typed={typed}
@@ -75,8 +69,39 @@ export function EvidenceDialog({ dispute, payment, onClose }: Props) {
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
           {t("evidence.save")}
         </Button>
-        <Button loading={send.isPending} onClick={() => send.mutate()}>
+        <Button loading={send.isPending} onClick={() => (mode === "live" ? setAsking(true) : send.mutate())}>
           {t("evidence.send")}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function Help({ dispute, amount }: { readonly dispute: Dispute; readonly amount: string }) {
+  return (
+    <Text size="sm">
+      {t("evidence.help", { amount })}
+      {dispute.evidenceDueAt && (
+        <>
+          {" "}
+          {t("disputes.due")} <When at={dispute.evidenceDueAt} />.
+        </>
+      )}
+    </Text>
+  );
+}
+
+type AnsweredProps = { readonly answer: Dispute; readonly isSent: boolean; readonly onClose: () => void };
+
+function Answered({ answer, isSent, onClose }: AnsweredProps) {
+  return (
+    <Dialog title={t("evidence.title")} onClose={onClose}>
+      <Alert color={answer.pendingAction ? "yellow" : "green"} role="status">
+        {t(outcomeOf(answer, isSent))}
+      </Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          OK
         </Button>
       </Group>
     </Dialog>

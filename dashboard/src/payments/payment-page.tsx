@@ -1,6 +1,6 @@
 import type { Payment } from "@kassa/sdk";
 import { Grid, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useHere } from "../app/place.tsx";
 import { Fold } from "../components/fold.tsx";
@@ -8,9 +8,12 @@ import { AnchorLink } from "../components/links.tsx";
 import { formatMoney, Money } from "../components/money.tsx";
 import { Failure, Loading } from "../components/states.tsx";
 import { Status } from "../components/status.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { When } from "../components/when.tsx";
+import { sessionQuery } from "../sessions/queries.ts";
 import { t } from "../texts/texts.ts";
 import { Actions } from "./actions.tsx";
+import { activityQuery } from "./activity.ts";
 import { AttemptsCard } from "./attempts-card.tsx";
 import { CustomerCard } from "./customer-card.tsx";
 import { DetailsCard } from "./details-card.tsx";
@@ -18,9 +21,10 @@ import { DisputesCard } from "./disputes-card.tsx";
 import { MetadataCard } from "./metadata-card.tsx";
 import { MovementsCard } from "./movements-card.tsx";
 import { NotesCard } from "./notes/notes-card.tsx";
+import { notesQuery } from "./notes/queries.ts";
 import { Postings } from "./postings.tsx";
 import { PspCalls } from "./psp-calls.tsx";
-import { paymentQuery } from "./queries.ts";
+import { eventsQuery, paymentQuery } from "./queries.ts";
 import { TimelineCard } from "./timeline-card.tsx";
 
 /** A payment: what it is worth now, what happened, and what can be done. */
@@ -28,16 +32,31 @@ export function PaymentPage() {
   const { place, membership, mode } = useHere();
   const { id } = useParams({ from: "/$tenant/$mode/payments/$id" });
   const payment = useQuery(paymentQuery(place, id));
+  const isStoryPending = useIsStoryPending(id, payment.data?.session);
+  const isFirst = useFirstLoad(payment.isPending || isStoryPending);
+  const isPending = payment.isPending || isFirst;
   return (
     <Stack gap="lg">
       <AnchorLink to="/$tenant/$mode/payments" params={{ tenant: membership.tenant.id, mode }} size="sm">
         {t("payment.back")}
       </AnchorLink>
       {payment.error && <Failure error={payment.error} again={() => void payment.refetch()} />}
-      {payment.isPending && <Loading />}
-      {payment.data && <Content payment={payment.data} />}
+      {isPending && !payment.error && <Loading as="page" />}
+      {payment.data && !isPending && <Content payment={payment.data} />}
     </Stack>
   );
+}
+
+/** Whether the timeline or the notes aren't known yet. What is below them would move. */
+function useIsStoryPending(id: string, sessionId: string | undefined): boolean {
+  const { place, may } = useHere();
+  const ofSession = { enabled: sessionId !== undefined };
+  const events = useQuery({ ...eventsQuery(place, sessionId ?? ""), ...ofSession });
+  const session = useQuery({ ...sessionQuery(place, sessionId ?? ""), ...ofSession });
+  const activity = useQuery(activityQuery(place, id));
+  const notes = useInfiniteQuery({ ...notesQuery(place, id), enabled: may("payment_notes:read") });
+  const parts = [events, session, activity];
+  return parts.some(({ isPending }) => isPending) || (may("payment_notes:read") && notes.isPending);
 }
 
 function Content({ payment }: { readonly payment: Payment }) {

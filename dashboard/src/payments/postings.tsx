@@ -19,7 +19,7 @@ export function Postings({ payment }: { readonly payment: Payment }) {
   return (
     <Stack gap="md" pb="md">
       {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading as="text" />}
       {list.data && entries.length === 0 && <Text c="var(--kassa-muted)">{t("postings.none")}</Text>}
       {transactions.map(([id, parts]) => (
         <Transaction key={id} entries={parts} />

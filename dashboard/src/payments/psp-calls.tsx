@@ -51,7 +51,7 @@ export function PspCalls({ payment }: { readonly payment: Payment }) {
         {t("psp-calls.help")}
       </Text>
       {calls.error && <Failure error={calls.error} again={() => void calls.refetch()} />}
-      {calls.isPending && <Loading />}
+      {calls.isPending && <Loading as="text" />}
       {calls.data?.data.length === 0 && <Text c="var(--kassa-muted)">{t("psp-calls.none")}</Text>}
       {calls.data?.data.map((call) => (
         <CallText key={call.id} call={call} payment={payment} />

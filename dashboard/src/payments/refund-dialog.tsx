@@ -28,6 +28,7 @@ export function RefundDialog({ payment, atMost, onClose }: Props) {
   return (
     <ActionDialog
       title={t("refund.title")}
+      amount={value.shown}
       effect={t(mode === "live" ? "refund.effect-live" : "refund.effect", { amount: value.shown })}
       action={t("refund.submit", { amount: value.shown })}
       canSubmit={value.fault === null}

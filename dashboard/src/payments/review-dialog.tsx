@@ -20,6 +20,7 @@ export function ReviewDialog({ payment, decision, onClose }: Props) {
   return (
     <ActionDialog
       title={t(`review.${decision}-title`)}
+      amount={amounts.amount}
       effect={t(`review.${decision}-effect`, amounts)}
       action={t(`review.${decision}-submit`, amounts)}
       order={order}

@@ -34,7 +34,7 @@ export function TimelineCard({ payment }: { readonly payment: Payment }) {
         ({ error, refetch }) =>
           error && <Failure key={error.message} error={error} again={() => void refetch()} />,
       )}
-      {parts.some(({ isPending }) => isPending) && <Loading />}
+      {parts.some(({ isPending }) => isPending) && <Loading as="text" />}
       {events.data && activity.data && session.data && (
         <Timeline bulletSize={12} lineWidth={2}>
           {tellStory(payment, session.data, events.data.data, activity.data.data).map((step) => (

@@ -23,6 +23,7 @@ export function VoidDialog({
   return (
     <ActionDialog
       title={t("void.title")}
+      amount={amounts.amount}
       effect={t(amountCaptured > 0 ? "void.effect-rest" : "void.effect", amounts)}
       action={t("void.submit", amounts)}
       order={order}

@@ -12,7 +12,7 @@ import { t } from "../texts/texts.ts";
 
 type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt: string };
 
-const passkeysQuery = queryOptions({
+export const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
   queryFn: ({ signal }) => request<Passkey[]>("/dashboard/auth/passkey/list-user-passkeys", { signal }),
 });
@@ -25,7 +25,7 @@ export function PasskeysCard() {
   return (
     <Card title={t("passkeys.title")} help={t("passkeys.help")}>
       {passkeys.error && <Failure error={passkeys.error} again={() => void passkeys.refetch()} />}
-      {passkeys.isPending && <Loading />}
+      {passkeys.isPending && <Loading as="text" />}
       {passkeys.data?.map((passkey) => (
         <Group key={passkey.id} justify="space-between" wrap="nowrap">
           <Stack gap={0}>

@@ -1,9 +1,11 @@
 import { Alert, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "../api/me.ts";
+import { Loading } from "../components/states.tsx";
+import { useFirstLoad } from "../components/use-first-load.ts";
 import { t } from "../texts/texts.ts";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
-import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasskeysCard, passkeysQuery } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
 
@@ -15,6 +17,7 @@ type Props = {
 /** How a person proves who they are, and where they are signed in. */
 export function SecurityPage({ neededFor }: Props) {
   const me = useQuery(meQuery);
+  const isPending = useFirstLoad(useQuery(passkeysQuery).isPending);
   if (!me.data) return null;
   return (
     <Stack gap="lg" maw={640}>
@@ -26,10 +29,16 @@ export function SecurityPage({ neededFor }: Props) {
           {t("security.needed-help")}
         </Alert>
       )}
-      <PasskeysCard />
-      <AuthenticatorCard me={me.data} />
-      {!neededFor && <PasswordCard />}
-      {!neededFor && <SignInsCard />}
+      {isPending ? (
+        <Loading as="cards" />
+      ) : (
+        <>
+          <PasskeysCard />
+          <AuthenticatorCard me={me.data} />
+          {!neededFor && <PasswordCard />}
+          {!neededFor && <SignInsCard />}
+        </>
+      )}
     </Stack>
   );
 }

@@ -26,7 +26,7 @@ export function SignInsCard() {
   return (
     <Card title={t("sign-ins.title")} help={t("sign-ins.help")}>
       {failure && <Failure error={failure} again={() => void signIns.refetch()} />}
-      {signIns.isPending && <Loading />}
+      {signIns.isPending && <Loading as="text" />}
       {list.map((signIn) => (
         <OneSignIn key={signIn.id} signIn={signIn} onEnd={() => end.mutate(signIn.id)} />
       ))}

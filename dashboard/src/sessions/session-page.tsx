@@ -31,7 +31,7 @@ export function SessionPage() {
         {t("sessions.back")}
       </AnchorLink>
       {session.error && <Failure error={session.error} again={() => void session.refetch()} />}
-      {session.isPending && <Loading />}
+      {session.isPending && <Loading as="page" />}
       {session.data && <Content session={session.data} />}
     </Stack>
   );

@@ -18,7 +18,7 @@ export function HostsCard() {
     <>
       <Card title={t("rules.hosts")} help={t("rules.hosts-help")}>
         {limits.error && <Failure error={limits.error} again={() => void limits.refetch()} />}
-        {limits.isPending && <Loading />}
+        {limits.isPending && <Loading as="text" />}
         {limits.data && <Hosts limits={limits.data} />}
       </Card>
       {limits.data && <Rates limits={limits.data} />}

@@ -26,7 +26,7 @@ export function PageSettings() {
     <Stack gap="lg">
       <SettingsHead help={t("settings.help")} />
       {settings.error && <Failure error={settings.error} again={() => void settings.refetch()} />}
-      {settings.isPending && <Loading />}
+      {settings.isPending && <Loading as="preview" />}
       {settings.data && <Content key={JSON.stringify(place)} settings={settings.data} />}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useHere } from "../app/place.tsx";
 import { Failure, Loading } from "../components/states.tsx";
@@ -17,7 +17,11 @@ export function RulesPage() {
     <Stack gap="lg">
       <SettingsHead help={t("rules.help")} />
       {settings.error && <Failure error={settings.error} again={() => void settings.refetch()} />}
-      {settings.isPending && <Loading />}
+      {settings.isPending && (
+        <Box maw={760}>
+          <Loading as="cards" />
+        </Box>
+      )}
       {settings.data && (
         <Stack key={JSON.stringify(place)} gap="lg" maw={760}>
           <AmountLimitsCard limits={settings.data.amountLimits} />

@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-import { ActionDialog } from "../components/action-dialog.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { LiveQuestion } from "../components/live-question.tsx";
 import { t } from "../texts/texts.ts";
 import { changeTexts, type TransferDraft } from "./transfer-draft.ts";
 
@@ -13,23 +14,23 @@ type Props = {
 /** Says what changes for live money before it is saved. */
 export function TransferRulesConfirm({ before, draft, order, onClose }: Props) {
   return (
-    <ActionDialog
-      title={t("rules.confirm")}
-      effect={t("rules.confirm-effect")}
-      action={t("settings.save")}
-      order={order}
-      outcome={undefined}
-      onClose={onClose}
-    >
-      {changeTexts(before, draft).map((change) => (
-        <Stack key={change.question} gap={2}>
-          <Text fw={600}>{change.question}</Text>
-          <Text size="sm" c="var(--kassa-muted)">
-            {t("rules.confirm-before", { answer: change.before })}
-          </Text>
-          <Text size="sm">{t("rules.confirm-after", { answer: change.after })}</Text>
-        </Stack>
-      ))}
-    </ActionDialog>
+    <Dialog title={t("rules.confirm")} onClose={onClose}>
+      <LiveQuestion
+        effect={t("rules.confirm-effect")}
+        action={t("settings.save")}
+        order={order}
+        onCancel={onClose}
+      >
+        {changeTexts(before, draft).map((change) => (
+          <Stack key={change.question} gap={2}>
+            <Text fw={600}>{change.question}</Text>
+            <Text size="sm" c="var(--kassa-muted)">
+              {t("rules.confirm-before", { answer: change.before })}
+            </Text>
+            <Text size="sm">{t("rules.confirm-after", { answer: change.after })}</Text>
+          </Stack>
+        ))}
+      </LiveQuestion>
+    </Dialog>
   );
 }

@@ -14,7 +14,7 @@ export function ForgotPage() {
   return (
     <CardPage title={t("forgot.title")}>
       {about.error && <Failure error={about.error} again={() => void about.refetch()} />}
-      {about.isPending && <Loading />}
+      {about.isPending && <Loading as="text" />}
       {about.data?.sendsMail && <AskForLink />}
       {about.data && !about.data.sendsMail && <Text>{t("forgot.no-mail")}</Text>}
       <AnchorLink to="/sign-in" size="sm">

@@ -42,7 +42,7 @@ export function JoinPage() {
         </Anchor>
       </CardPage>
     );
-  if (!invitation.data || me.isPending) return <Loading />;
+  if (!invitation.data || me.isPending) return <Loading as="text" />;
   const { tenantName, role, email, hasAccount } = invitation.data;
   return (
     <CardPage title={t("join.title", { tenant: tenantName })}>

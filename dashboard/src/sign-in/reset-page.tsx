@@ -31,7 +31,7 @@ export function ResetPage() {
           <AnchorLink to="/forgot">{t("sign-in.forgot")}</AnchorLink>
         </>
       )}
-      {isWhole && reset.isPending && <Loading />}
+      {isWhole && reset.isPending && <Loading as="text" />}
       {reset.data && <NewPassword secret={secret} reset={reset.data} />}
     </CardPage>
   );

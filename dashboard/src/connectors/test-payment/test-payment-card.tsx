@@ -26,7 +26,7 @@ export function TestPaymentCard({ account }: { readonly account: ConnectorAccoun
 function Content({ account }: { readonly account: ConnectorAccount }) {
   const { place, may } = useHere();
   const latest = useQuery(latestTestQuery(place, account.id));
-  if (latest.isPending) return <Loading />;
+  if (latest.isPending) return <Loading as="text" />;
   if (latest.error) return <Failure error={latest.error} again={() => void latest.refetch()} />;
   const test = latest.data;
   const isOpen = test?.session.status === "open";

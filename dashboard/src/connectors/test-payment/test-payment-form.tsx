@@ -5,9 +5,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
-import { ActionDialog } from "../../components/action-dialog.tsx";
 import { digitsOf } from "../../components/currency-digits.ts";
+import { Dialog } from "../../components/dialog.tsx";
 import { faultsOf } from "../../components/field-faults.ts";
+import { LiveQuestion } from "../../components/live-question.tsx";
 import { formatMoney, parseMoney, typedMoney } from "../../components/money.tsx";
 import { MoneyFields, type TypedMoney } from "../../components/money-fields.tsx";
 import { Failure } from "../../components/states.tsx";
@@ -52,14 +53,15 @@ export function TestPaymentForm({ account, before }: Props) {
         </Stack>
       </form>
       {isAsking && (
-        <ActionDialog
-          title={t("test-payment.title")}
-          effect={t("test-payment.effect-live", { amount: shown, label: account.label })}
-          action={t("test-payment.go-on", { amount: shown })}
-          order={{ ...create, mutate: () => create.mutate(order) }}
-          outcome={undefined}
-          onClose={asking.close}
-        />
+        <Dialog title={t("test-payment.title")} onClose={asking.close}>
+          <LiveQuestion
+            amount={shown}
+            effect={t("test-payment.effect-live", { amount: shown, label: account.label })}
+            action={t("test-payment.go-on", { amount: shown })}
+            order={{ ...create, mutate: () => create.mutate(order) }}
+            onCancel={asking.close}
+          />
+        </Dialog>
       )}
     </>
   );

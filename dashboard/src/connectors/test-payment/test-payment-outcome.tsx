@@ -1,9 +1,12 @@
 import type { Payment } from "@kassa/sdk";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { AnchorLink } from "../../components/links.tsx";
+import { LiveQuestion } from "../../components/live-question.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { Failure } from "../../components/states.tsx";
 import { When } from "../../components/when.tsx";
@@ -99,8 +102,10 @@ function EndButton({ test: { session } }: { readonly test: TestPayment }) {
   );
 }
 
+/** Asks before it sends real money back. */
 function RefundButton({ payment }: { readonly payment: Payment }) {
-  const { place, may } = useHere();
+  const { place, may, mode } = useHere();
+  const [isAsking, asking] = useDisclosure(false);
   const queryClient = useQueryClient();
   const { amountCaptured, amountRefunded, amountRefundPending, amountDisputed } = payment;
   const amount = amountCaptured - amountRefunded - amountRefundPending - amountDisputed;
@@ -113,16 +118,32 @@ function RefundButton({ payment }: { readonly payment: Payment }) {
       </Text>
     );
   if (amount <= 0) return null;
+  const shown = formatMoney(amount, payment.currency);
   const send = async (): Promise<void> => {
-    await order.mutateAsync().catch(() => undefined);
+    await order.mutateAsync().then(asking.close, () => undefined);
     await queryClient.invalidateQueries({ queryKey: ["test-payment", place] });
   };
   return (
     <>
-      <Button variant="default" loading={order.isPending} onClick={() => void send()}>
+      <Button
+        variant="default"
+        loading={order.isPending}
+        onClick={() => (mode === "live" ? asking.open() : void send())}
+      >
         {t("test-payment.refund")}
       </Button>
-      {order.error && <Failure error={order.error} />}
+      {order.error && !isAsking && <Failure error={order.error} />}
+      {isAsking && (
+        <Dialog title={t("test-payment.refund")} onClose={asking.close}>
+          <LiveQuestion
+            amount={shown}
+            effect={t("refund.effect-live", { amount: shown })}
+            action={t("refund.submit", { amount: shown })}
+            order={{ ...order, mutate: () => void send() }}
+            onCancel={asking.close}
+          />
+        </Dialog>
+      )}
     </>
   );
 }

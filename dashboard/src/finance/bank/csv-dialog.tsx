@@ -25,7 +25,7 @@ export function CsvDialog({ file, onMapped, onClose }: Props) {
   return (
     <Dialog title={t("csv.title", { file: file.name })} onClose={onClose}>
       {guess.error && <Failure error={guess.error} />}
-      {guess.isPending && <Loading />}
+      {guess.isPending && <Loading as="text" />}
       {guess.data === null && <Text>{t("csv.no-columns")}</Text>}
       {guess.data && <MappingForm guess={guess.data} onMapped={onMapped} onClose={onClose} />}
     </Dialog>

@@ -1,8 +1,10 @@
 import type { BankEntry, ListedExpectedTransfer } from "@kassa/sdk";
 import { Text } from "@mantine/core";
+import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormButtons } from "../../components/form-buttons.tsx";
+import { LiveQuestion } from "../../components/live-question.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
@@ -33,15 +35,30 @@ type QuestionProps = Props & {
 function Question({ title, help, action, decision, said, ...props }: QuestionProps) {
   const { mode } = useHere();
   const { entry, transaction, onDecided, onClose } = props;
+  const [isAsking, setAsking] = useState(false);
+  const asksAgain = mode === "live" && decision.kind !== "ignore";
   const decide = useDecide(entry.id, transaction, () => {
     onDecided(said);
     onClose();
   });
+  const carryOut = () => decide.mutate(decision);
+  if (isAsking)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <LiveQuestion
+          amount={partAmount(props)}
+          effect={help}
+          action={action}
+          order={{ ...decide, mutate: carryOut }}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
   return (
     <Dialog title={title} onClose={onClose}>
       {decide.error && <Failure error={decide.error} />}
       <Text>{help}</Text>
-      {mode === "live" && decision.kind === "match" && (
+      {asksAgain && (
         <Text size="sm" c="var(--kassa-danger)">
           {t("entry.live")}
         </Text>
@@ -50,7 +67,7 @@ function Question({ title, help, action, decision, said, ...props }: QuestionPro
         onCancel={onClose}
         data-autofocus
         loading={decide.isPending}
-        onClick={() => decide.mutate(decision)}
+        onClick={() => (asksAgain ? setAsking(true) : carryOut())}
       >
         {action}
       </FormButtons>

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
+import { Failure } from "../../components/states.tsx";
 import { has, t } from "../../texts/texts.ts";
 import { type Decided, IgnoreDialog, MatchDialog } from "./decision-dialog.tsx";
 import { MatchAnyDialog } from "./match-any-dialog.tsx";
@@ -71,7 +72,8 @@ type SuggestionProps = {
 
 function Suggestion({ suggestion: { expectedTransfer, reasons }, onMatch }: SuggestionProps) {
   const { place } = useHere();
-  const { data: transfer } = useQuery(transferQuery(place, expectedTransfer));
+  const { data: transfer, error, refetch } = useQuery(transferQuery(place, expectedTransfer));
+  if (error) return <Failure error={error} again={() => void refetch()} />;
   if (!transfer) return null;
   const what = reasons.map((each) => {
     const name = `entry.agrees.${each}`;

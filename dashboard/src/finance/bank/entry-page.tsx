@@ -10,13 +10,14 @@ import { AnchorLink } from "../../components/links.tsx";
 import { Money } from "../../components/money.tsx";
 import { Failure, Loading } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
+import { useFirstLoad } from "../../components/use-first-load.ts";
 import { formatDay } from "../../components/when.tsx";
 import { has, t } from "../../texts/texts.ts";
 import { nameOfAccount } from "./account.ts";
 import { UndoDialog } from "./decision-dialog.tsx";
 import { counterpartyOf, signedAmount } from "./entry.ts";
 import { EntryException } from "./entry-exception.tsx";
-import { accountsQuery, entryQuery, transferQuery } from "./queries.ts";
+import { accountsQuery, entryQuery, transferQuery, useSuggestionsPending } from "./queries.ts";
 import { useTransferName } from "./transfer-name.tsx";
 
 /** A movement on a bank account: what it is, and what it is for. */
@@ -24,11 +25,15 @@ export function EntryPage() {
   const { place } = useHere();
   const { id } = useParams({ from: "/$tenant/$mode/bank/entries/$id" });
   const entry = useQuery(entryQuery(place, id));
+  const accounts = useQuery(accountsQuery(place));
+  const isSuggesting = useSuggestionsPending(place, [id]);
+  const isFirst = useFirstLoad(isSuggesting || accounts.isPending);
+  const isPending = entry.isPending || isFirst;
   return (
     <Stack gap="lg">
       {entry.error && <Failure error={entry.error} again={() => void entry.refetch()} />}
-      {entry.isPending && <Loading />}
-      {entry.data && <Content entry={entry.data} />}
+      {isPending && !entry.error && <Loading as="page" />}
+      {entry.data && !isPending && <Content entry={entry.data} />}
     </Stack>
   );
 }

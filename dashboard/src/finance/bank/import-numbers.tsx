@@ -2,6 +2,7 @@ import type { StatementImport } from "@kassa/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useHere } from "../../app/place.tsx";
 import { Figures } from "../../components/figures.tsx";
+import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { someEntriesQuery } from "./queries.ts";
 
@@ -12,6 +13,9 @@ export function ImportNumbers({ imported, isBare = false }: Props) {
   const { place } = useHere();
   const matched = useQuery(someEntriesQuery(place, { import: imported.id, matchStatus: "matched" }));
   const waiting = useQuery(someEntriesQuery(place, { import: imported.id, matchStatus: "unmatched" }));
+  const error = matched.error ?? waiting.error;
+  const again = () => Promise.all([matched.refetch(), waiting.refetch()]);
+  if (error) return <Failure error={error} again={() => void again()} />;
   return (
     <Figures
       isBare={isBare}

@@ -28,7 +28,7 @@ export function ImportPage() {
         {t("bank.back")}
       </AnchorLink>
       {imported.error && <Failure error={imported.error} again={() => void imported.refetch()} />}
-      {imported.isPending && <Loading />}
+      {imported.isPending && <Loading as="cards" />}
       {imported.data && <Content imported={imported.data} />}
     </Stack>
   );

@@ -7,6 +7,7 @@ import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormButtons } from "../../components/form-buttons.tsx";
+import { LiveQuestion } from "../../components/live-question.tsx";
 import { Failure } from "../../components/states.tsx";
 import { t } from "../../texts/texts.ts";
 import { nameOfAccount } from "./account.ts";
@@ -14,13 +15,16 @@ import { type FileOrder, filesPath, makeFile, refundsPath } from "./refund-queri
 
 type Props = {
   readonly account: MerchantBankAccount;
+  /** What the file will send back. */
+  readonly amount: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
 };
 
 /** Makes a file of the refunds that wait. After a restore, somebody has to say that the bank has none of them. */
-export function MakeFileDialog({ account, onDone, onClose }: Props) {
-  const { place } = useHere();
+export function MakeFileDialog({ account, amount, onDone, onClose }: Props) {
+  const { place, mode } = useHere();
+  const [isAsking, setAsking] = useState(false);
   const [isUnsent, setUnsent] = useState(false);
   const keyOf = useOrderKeys();
   const queryClient = useQueryClient();
@@ -37,12 +41,28 @@ export function MakeFileDialog({ account, onDone, onClose }: Props) {
       onDone();
       onClose();
     },
+    // It may have to be said first that the bank has none of them.
+    onError: () => setAsking(false),
   });
   const isUnsure = isUnsent || isProblem(make.error, "bank_refunds_unsure");
+  const help = t("bank.make-file-help", { account: nameOfAccount(account) });
+  const action = t("bank.make-file", { account: nameOfAccount(account) });
+  if (isAsking)
+    return (
+      <Dialog title={t("bank.make-file-title")} onClose={onClose}>
+        <LiveQuestion
+          amount={amount}
+          effect={help}
+          action={action}
+          order={{ ...make, error: null }}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
   return (
     <Dialog title={t("bank.make-file-title")} onClose={onClose}>
       {make.error && <Failure error={make.error} />}
-      <Text>{t("bank.make-file-help", { account: nameOfAccount(account) })}</Text>
+      <Text>{help}</Text>
       {isUnsure && (
         <Checkbox
           label={t("bank.unsure")}
@@ -50,8 +70,12 @@ export function MakeFileDialog({ account, onDone, onClose }: Props) {
           onChange={({ currentTarget }) => setUnsent(currentTarget.checked)}
         />
       )}
-      <FormButtons onCancel={onClose} loading={make.isPending} onClick={() => make.mutate()}>
-        {t("bank.make-file", { account: nameOfAccount(account) })}
+      <FormButtons
+        onCancel={onClose}
+        loading={make.isPending}
+        onClick={() => (mode === "live" ? setAsking(true) : make.mutate())}
+      >
+        {action}
       </FormButtons>
     </Dialog>
   );

@@ -51,7 +51,7 @@ export function MatchAnyDialog({ entry, onChoose, onClose }: Props) {
         </Group>
       </form>
       {newest.error && <Failure error={newest.error} again={() => void newest.refetch()} />}
-      {newest.isPending && <Loading />}
+      {newest.isPending && <Loading as="text" />}
       {newest.data && fitting.length === 0 && (
         <Text c="var(--kassa-muted)">{t("entry.no-transfers", { currency: entry.currency })}</Text>
       )}

@@ -6,6 +6,7 @@ import { useOrderKeys } from "../../api/use-order-keys.ts";
 import { useHere } from "../../app/place.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormButtons } from "../../components/form-buttons.tsx";
+import { LiveQuestion } from "../../components/live-question.tsx";
 import { formatMoney } from "../../components/money.tsx";
 import { t } from "../../texts/texts.ts";
 import { refundsPath, setPayee } from "./refund-queries.ts";
@@ -20,6 +21,7 @@ export function PayeeDialog({
 }) {
   const { place, mode } = useHere();
   const [iban, setIban] = useState("");
+  const [isAsking, setAsking] = useState(false);
   const keyOf = useOrderKeys();
   const queryClient = useQueryClient();
   const set = useMutation({
@@ -28,14 +30,29 @@ export function PayeeDialog({
       await queryClient.invalidateQueries({ queryKey: [refundsPath, place] });
       onClose();
     },
+    // What is wrong with it is said at its field.
+    onError: () => setAsking(false),
   });
   const amount = formatMoney(refund.amount, refund.currency);
+  if (isAsking)
+    return (
+      <Dialog title={t("bank.set-iban-title", { amount })} onClose={onClose}>
+        <LiveQuestion
+          amount={amount}
+          effect={t("bank.set-iban-live", { iban: iban.trim() })}
+          action={t("bank.save")}
+          order={{ ...set, error: null }}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
   return (
     <Dialog title={t("bank.set-iban-title", { amount })} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          set.mutate();
+          if (mode === "live") setAsking(true);
+          else set.mutate();
         }}
       >
         <Stack gap="md">

@@ -7,7 +7,7 @@ import type {
   Page,
   StatementImport,
 } from "@kassa/sdk";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueries } from "@tanstack/react-query";
 import { type Place, request } from "../../api/request.ts";
 import { pagedQuery } from "../../components/paged.tsx";
 
@@ -58,6 +58,21 @@ export const transferQuery = (place: Place, id: string) =>
     queryFn: ({ signal }) =>
       request<ListedExpectedTransfer>(below("/api/expected-transfers", id), { place, signal }),
   });
+
+/** Whether it isn't known yet what entries that wait may be for. What is below that would move. */
+export function useSuggestionsPending(place: Place, ids: readonly string[]): boolean {
+  const entries = useQueries({ queries: ids.map((id) => entryQuery(place, id)) });
+  const transfers = entries.flatMap(({ data }) => [
+    ...(data?.exceptions ?? []).flatMap(({ suggestions }) =>
+      suggestions.map(({ expectedTransfer }) => expectedTransfer),
+    ),
+    ...(data?.matches ?? []).flatMap(({ expectedTransfer }) => expectedTransfer ?? []),
+  ]);
+  const found = useQueries({ queries: [...new Set(transfers)].map((id) => transferQuery(place, id)) });
+  const sessions = [...new Set(found.flatMap(({ data }) => data?.session ?? []))];
+  const named = useQueries({ queries: sessions.map((id) => sessionQuery(place, id)) });
+  return [...entries, ...found, ...named].some(({ isPending }) => isPending);
+}
 
 export const accountsQuery = (place: Place) =>
   queryOptions({

@@ -11,11 +11,12 @@ import { markRefund, refundsPath } from "./refund-queries.ts";
 
 /** What somebody says of a refund that they send at their bank themselves: that it is on its way, then that it is booked. */
 export function RefundByHand({ refund }: { readonly refund: BankRefund }) {
-  const { place } = useHere();
+  const { place, mode } = useHere();
   const queryClient = useQueryClient();
   const keyOf = useOrderKeys();
   const [isAsking, setAsking] = useState(false);
   if (refund.status !== "waiting" && refund.status !== "sent") return null;
+  const amount = formatMoney(refund.amount, refund.currency);
   const next = refund.status === "waiting" ? "sent" : "confirmed";
   return (
     <>
@@ -24,9 +25,10 @@ export function RefundByHand({ refund }: { readonly refund: BankRefund }) {
       </Button>
       {isAsking && (
         <Confirm
-          title={t(`bank.by-hand-${next}-title`, { amount: formatMoney(refund.amount, refund.currency) })}
+          title={t(`bank.by-hand-${next}-title`, { amount })}
           help={t(`bank.by-hand-${next}-help`)}
           action={t(`bank.by-hand-${next}`)}
+          liveAmount={mode === "live" ? amount : undefined}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await markRefund(place, refund.id, next, keyOf({ next }));

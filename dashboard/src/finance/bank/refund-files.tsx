@@ -89,15 +89,17 @@ function toRow(file: BankRefundFile, ask?: (asking: Asking) => void): Row {
 type MarkProps = NonNullable<Asking> & { readonly onClose: () => void };
 
 function MarkDialog({ file, status, onClose }: MarkProps) {
-  const { place } = useHere();
+  const { place, mode } = useHere();
+  const amount = formatMoney(file.amount, file.currency);
   const keyOf = useOrderKeys();
   const queryClient = useQueryClient();
   return (
     <Confirm
-      title={t(`bank.mark-${status}-title`, { amount: formatMoney(file.amount, file.currency) })}
+      title={t(`bank.mark-${status}-title`, { amount })}
       help={t(`bank.mark-${status}-help`)}
       action={t(`bank.mark-${status}`)}
       isHarmful={status === "cancelled"}
+      liveAmount={mode === "live" ? amount : undefined}
       onClose={onClose}
       onConfirm={async () => {
         await markFile(place, file.id, status, keyOf({ status }));

@@ -3,11 +3,12 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHere } from "../../app/place.tsx";
-import { Money } from "../../components/money.tsx";
+import { formatMoney, Money } from "../../components/money.tsx";
 import { Paged } from "../../components/paged.tsx";
 import type { Row } from "../../components/rows.tsx";
-import { Empty } from "../../components/states.tsx";
+import { Empty, Failure, Loading } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
+import { useFirstLoad } from "../../components/use-first-load.ts";
 import { When } from "../../components/when.tsx";
 import { t } from "../../texts/texts.ts";
 import { nameOfAccount } from "./account.ts";
@@ -17,47 +18,58 @@ import { PayeeDialog } from "./payee-dialog.tsx";
 import { accountsQuery } from "./queries.ts";
 import { RefundByHand } from "./refund-by-hand.tsx";
 import { RefundFiles } from "./refund-files.tsx";
-import { bankRefundsQuery, waitingRefundsQuery } from "./refund-queries.ts";
+import { bankRefundsQuery, filesQuery, waitingRefundsQuery } from "./refund-queries.ts";
 
 /** Money to send back to payers of transfers, and the files for the bank. */
 export function RefundsPage() {
   const { place, may } = useHere();
   const list = useInfiniteQuery(bankRefundsQuery(place));
-  const [making, setMaking] = useState<MerchantBankAccount | null>(null);
+  const [making, setMaking] = useState<Waiting | null>(null);
   const [asking, setAsking] = useState<BankRefund | null>(null);
   const [said, setSaid] = useState<string | null>(null);
-  const accounts = useAccountsWithWaiting();
+  const files = useInfiniteQuery(filesQuery(place));
+  const { accounts, isPending: isWaitingPending, error, again } = useAccountsWithWaiting();
+  const isPending = useFirstLoad(list.isPending || files.isPending || isWaitingPending);
   const mayChange = may("refunds:write");
   return (
     <Stack gap="lg">
-      <BankHead help={t("bank.refunds-help")}>
-        {mayChange &&
-          accounts.map((account) => (
-            <Button key={account.id} onClick={() => setMaking(account)}>
-              {t("bank.make-file", { account: nameOfAccount(account) })}
-            </Button>
-          ))}
-      </BankHead>
+      <BankHead help={t("bank.refunds-help")} />
+      {error && <Failure error={error} again={again} />}
       {said && (
         <Alert color="green" role="status">
           {said}
         </Alert>
       )}
-      <Paged
-        list={list}
-        columns={[
-          { title: t("payments.amount"), align: "end" },
-          { title: t("payments.status") },
-          { title: t("bank.payee") },
-          { title: t("payments.created") },
-        ]}
-        toRow={(refund) => toRow(refund, mayChange ? () => setAsking(refund) : undefined)}
-        empty={<Empty title={t("bank.no-refunds")} help={t("bank.no-refunds-help")} />}
-      />
-      <RefundFiles />
+      {isPending ? (
+        <Loading />
+      ) : (
+        <>
+          {mayChange && accounts.length > 0 && (
+            <Group gap="sm">
+              {accounts.map((waiting) => (
+                <Button key={waiting.account.id} onClick={() => setMaking(waiting)}>
+                  {t("bank.make-file", { account: nameOfAccount(waiting.account) })}
+                </Button>
+              ))}
+            </Group>
+          )}
+          <Paged
+            list={list}
+            columns={[
+              { title: t("payments.amount"), align: "end" },
+              { title: t("payments.status") },
+              { title: t("bank.payee") },
+              { title: t("payments.created") },
+            ]}
+            toRow={(refund) => toRow(refund, mayChange ? () => setAsking(refund) : undefined)}
+            empty={<Empty title={t("bank.no-refunds")} help={t("bank.no-refunds-help")} />}
+          />
+          <RefundFiles />
+        </>
+      )}
       {making && (
         <MakeFileDialog
-          account={making}
+          {...making}
           onDone={() => setSaid(t("bank.file-made"))}
           onClose={() => setMaking(null)}
         />
@@ -67,13 +79,31 @@ export function RefundsPage() {
   );
 }
 
+type Waiting = {
+  readonly account: MerchantBankAccount;
+  /** What waits at it, and can be paid. */
+  readonly amount: string;
+};
+
 /** Files pay from accounts with an IBAN. */
-function useAccountsWithWaiting(): readonly MerchantBankAccount[] {
+function useAccountsWithWaiting() {
   const { place } = useHere();
   const waiting = useQuery(waitingRefundsQuery(place));
   const accounts = useQuery(accountsQuery(place));
-  const ids = new Set(waiting.data?.data.map(({ account }) => account));
-  return (accounts.data?.data ?? []).filter(({ id, iban }) => iban !== null && ids.has(id));
+  const { data: refunds = [], hasMore = false } = waiting.data ?? {};
+  const found = (accounts.data?.data ?? []).flatMap((account): Waiting[] => {
+    const own = refunds.filter((refund) => refund.account === account.id);
+    if (account.iban === null || own.length === 0) return [];
+    const sum = own.reduce((total, { amount, payeeIban }) => total + (payeeIban === null ? 0 : amount), 0);
+    const amount = formatMoney(sum, account.currency);
+    return [{ account, amount: hasMore ? t("bank.at-least", { amount }) : amount }];
+  });
+  return {
+    accounts: found,
+    isPending: waiting.isPending || accounts.isPending,
+    error: waiting.error ?? accounts.error,
+    again: () => void Promise.all([waiting.refetch(), accounts.refetch()]),
+  };
 }
 
 function toRow(refund: BankRefund, ask?: () => void): Row {

@@ -25,7 +25,7 @@ export function BalancePage() {
     <Stack gap="lg">
       <BooksHead help={t("books.balance-help")} />
       {balance.error && <Failure error={balance.error} again={() => void balance.refetch()} />}
-      {balance.isPending && <Loading />}
+      {balance.isPending && <Loading as="cards" />}
       {balance.data && currencies.length === 0 && (
         <Empty title={t("books.no-balance")} help={t("books.no-balance-help")} />
       )}

@@ -43,7 +43,7 @@ export function CloseDialog({ month, onDone, onClose }: Props) {
     <Dialog title={t("books.close-title", { month: monthText(month) })} onClose={onClose}>
       <Text>{t("books.close-help")}</Text>
       {found.error && <Failure error={found.error} again={() => void found.refetch()} />}
-      {found.isPending && <Loading />}
+      {found.isPending && <Loading as="text" />}
       {found.data && !hasDifferences && <Alert color="green">{t("books.nothing-against")}</Alert>}
       {found.data && hasDifferences && (
         <>

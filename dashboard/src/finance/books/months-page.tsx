@@ -44,13 +44,7 @@ export function MonthsPage() {
   const close = () => setAsking(null);
   return (
     <Stack gap="lg">
-      <BooksHead help={t("books.months-help")}>
-        {mayChange && next && (
-          <Button onClick={() => setAsking({ what: "close", month: next })}>
-            {t("books.close", { month: monthText(next) })}
-          </Button>
-        )}
-      </BooksHead>
+      <BooksHead help={t("books.months-help")} />
       {said && (
         <Alert color="green" role="status">
           {said}
@@ -58,6 +52,13 @@ export function MonthsPage() {
       )}
       {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
       {list.isPending && <Loading />}
+      {mayChange && next && (
+        <Group>
+          <Button onClick={() => setAsking({ what: "close", month: next })}>
+            {t("books.close", { month: monthText(next) })}
+          </Button>
+        </Group>
+      )}
       {list.data && rows.length === 0 && (
         <Empty title={t("books.no-months")} help={t("books.no-months-help")} />
       )}

@@ -1,29 +1,41 @@
 import type { Settlement } from "@kassa/sdk";
 import { Group, Stack, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useHere } from "../../app/place.tsx";
 import { AnchorLink, BoxLink } from "../../components/links.tsx";
 import { formatMoney, Money } from "../../components/money.tsx";
 import { Paged } from "../../components/paged.tsx";
 import type { Row } from "../../components/rows.tsx";
-import { Empty } from "../../components/states.tsx";
+import { Empty, Failure, Loading } from "../../components/states.tsx";
 import { Status } from "../../components/status.tsx";
+import { useFirstLoad } from "../../components/use-first-load.ts";
 import { When } from "../../components/when.tsx";
 import { t } from "../../texts/texts.ts";
 import { useAccountName } from "./account-name.ts";
 import { BooksHead } from "./books-head.tsx";
-import { payoutsQuery } from "./queries.ts";
+import { connectorAccountsQuery, payoutsQuery } from "./queries.ts";
 import { ReportUpload } from "./report-upload.tsx";
 
 /** What the payment providers paid out. */
 export function PayoutsPage() {
   const { place } = useHere();
   const list = useInfiniteQuery(payoutsQuery(place));
+  // Whether reports can be dropped above the list: otherwise it would move.
+  const accounts = useQuery(connectorAccountsQuery(place));
+  const isPending = useFirstLoad(list.isPending || accounts.isPending);
   const toRow = useToRow();
+  if (isPending)
+    return (
+      <Stack gap="lg">
+        <BooksHead help={t("books.payouts-help")} />
+        <Loading />
+      </Stack>
+    );
   return (
     <Stack gap="lg">
       <BooksHead help={t("books.payouts-help")} />
+      {accounts.error && <Failure error={accounts.error} again={() => void accounts.refetch()} />}
       <ReportUpload />
       <Paged
         list={list}

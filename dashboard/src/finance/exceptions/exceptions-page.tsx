@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { useHere } from "../../app/place.tsx";
 import { Head } from "../../components/head.tsx";
 import { Empty, Loading } from "../../components/states.tsx";
+import { useFirstLoad } from "../../components/use-first-load.ts";
 import { t } from "../../texts/texts.ts";
+import { useSuggestionsPending } from "../bank/queries.ts";
 import { EntryItem } from "./entry-item.tsx";
 import { WaitingGroup } from "./group.tsx";
 import { DisputeItem, EndpointItem, LineItem, PartItem } from "./items.tsx";
@@ -19,7 +21,14 @@ export function ExceptionsPage() {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState<string | null>(null);
   const lists = Object.values(waiting);
-  const isPending = lists.some((list) => list.isPending);
+  const entries = waiting.entries.data?.data ?? [];
+  const isSuggesting = useSuggestionsPending(
+    place,
+    entries.map(({ id }) => id),
+  );
+  const isLoading = lists.some((list) => list.isPending);
+  const isFirst = useFirstLoad(isLoading || isSuggesting);
+  const isPending = isLoading || isFirst;
   const isEmpty = lists.every(({ data }) => data?.data.length === 0);
   const onDecided = (what: string): void => {
     setSaid(what);
@@ -29,7 +38,7 @@ export function ExceptionsPage() {
     <Stack gap="lg">
       <Head title={t("nav.exceptions")} help={t("waiting.help")} />
       {said && <Said text={said} />}
-      {isPending && <Loading />}
+      {isPending && <Loading as="cards" />}
       {!isPending && (
         <>
           {isEmpty && <Empty title={t("waiting.none")} help={t("waiting.none-help")} />}

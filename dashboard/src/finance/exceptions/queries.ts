@@ -105,10 +105,14 @@ export function useWaiting(place: Place) {
   return { entries, reviews, disputes, parts, lines, reports, endpoints };
 }
 
+type Count = { readonly count: number; readonly hasMore: boolean; readonly isPending: boolean };
+
 /** How much waits for a person, as far as it was looked at. */
-export function useWaitingCount(place: Place): { readonly count: number; readonly hasMore: boolean } {
-  const lists = Object.values(useWaiting(place)).flatMap(({ data }) => (data ? [data] : []));
+export function useWaitingCount(place: Place): Count {
+  const waiting = Object.values(useWaiting(place));
+  const lists = waiting.flatMap(({ data }) => (data ? [data] : []));
   return {
+    isPending: waiting.some(({ isPending }) => isPending),
     count: lists.reduce((sum, { data }) => sum + data.length, 0),
     hasMore: lists.some(({ data, hasMore }) => hasMore && data.length > 0),
   };

@@ -57,9 +57,10 @@ export function ReviewItem({ payment, onDecided }: Props) {
       {asking && (
         <Confirm
           title={t(`waiting-charge.${asking}-title`, { received })}
-          help={`${t(`waiting-charge.${asking}-help`, { amount, received })}${mode === "live" ? ` ${t("entry.live")}` : ""}`}
+          help={t(`waiting-charge.${asking}-help`, { amount, received })}
           action={t(`waiting-charge.${asking}`)}
           isHarmful={asking === "return"}
+          liveAmount={mode === "live" ? received : undefined}
           onClose={() => setAsking(null)}
           onConfirm={() => decide(asking)}
         />

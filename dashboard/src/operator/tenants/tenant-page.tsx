@@ -27,7 +27,7 @@ export function TenantPage() {
         {t("operator.all-tenants")}
       </AnchorLink>
       {tenant.error && <Failure error={tenant.error} again={() => void tenant.refetch()} />}
-      {tenant.isPending && <Loading />}
+      {tenant.isPending && <Loading as="page" />}
       {tenant.data && <Shown tenant={tenant.data} />}
     </Stack>
   );

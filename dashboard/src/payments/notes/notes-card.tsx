@@ -24,7 +24,7 @@ export function NotesCard({ payment }: { readonly payment: Payment }) {
     <Card title={t("notes.title")} help={t("notes.help")}>
       <Tags payment={payment} />
       {list.error && <Failure error={list.error} again={() => void list.refetch()} />}
-      {list.isPending && <Loading />}
+      {list.isPending && <Loading as="text" />}
       {list.data && notes.length === 0 && !mayWrite && (
         <Text size="sm" c="var(--kassa-muted)">
           {t("notes.none")}

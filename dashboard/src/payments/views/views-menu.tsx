@@ -48,7 +48,7 @@ export function ViewsMenu({ filters, columns }: Props) {
         <Popover.Dropdown bg="var(--kassa-raised)" aria-label={t("views.title")}>
           <Stack gap="sm">
             {views.error && <Failure error={views.error} again={() => void views.refetch()} />}
-            {views.isPending && <Loading />}
+            {views.isPending && <Loading as="text" />}
             {views.data?.data.length === 0 && (
               <Text size="sm" c="var(--kassa-muted)">
                 {t("views.none")}

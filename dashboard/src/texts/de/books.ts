@@ -151,6 +151,8 @@ export const books: Record<keyof typeof english, string> = {
   "bank.save": "Speichern",
   "bank.make-file": "Datei für {account} machen",
   "bank.make-file-title": "Eine Datei mit Erstattungen machen?",
+  "bank.set-iban-live": "Die nächste Datei für deine Bank schickt es an {iban}.",
+  "bank.at-least": "{amount} oder mehr",
   "bank.make-file-help":
     "Sie enthält alle Erstattungen von {account}, die warten und eine IBAN haben. Noch wird nichts geschickt: gib die Datei deiner Bank.",
   "bank.unsure":

@@ -55,6 +55,8 @@ export const paymentActions: Record<keyof typeof english, string> = {
   "evidence.help": "Zeige der Bank, warum dir die {amount} zustehen.",
   "evidence.more": "Weitere Nachweise",
   "evidence.once": "Die Bank nimmt Nachweise nur einmal an. Speichere sie, bis sie vollständig sind.",
+  "evidence.once-live":
+    "Die Bank nimmt Nachweise nur einmal an und entscheidet danach, wer das Geld bekommt.",
   "evidence.save": "Speichern",
   "evidence.send": "An die Bank senden",
   "evidence.saved": "Die Nachweise sind gespeichert, aber noch nicht an die Bank gesendet.",

@@ -149,6 +149,8 @@ export const books = {
   "bank.save": "Save",
   "bank.make-file": "Make a file for {account}",
   "bank.make-file-title": "Make a file of refunds?",
+  "bank.set-iban-live": "The next file for your bank sends it to {iban}.",
+  "bank.at-least": "{amount} or more",
   "bank.make-file-help":
     "It contains all refunds of {account} that wait and have an IBAN. Nothing is sent yet: hand the file to your bank.",
   "bank.unsure":

@@ -52,6 +52,7 @@ export const paymentActions = {
   "evidence.help": "Show the bank why the {amount} is yours.",
   "evidence.more": "More kinds of evidence",
   "evidence.once": "The bank takes evidence once. Save it until it is complete.",
+  "evidence.once-live": "The bank takes evidence once, and decides by it who gets the money.",
   "evidence.save": "Save",
   "evidence.send": "Send to the bank",
   "evidence.saved": "The evidence was saved. It hasn't been sent to the bank yet.",
