@@ -42,33 +42,41 @@ const red: MantineColorsTuple = [
   "#6b130f",
 ];
 
-export const theme = createTheme({
-  colors: { kassa, dark, red },
-  primaryColor: "kassa",
-  primaryShade: { light: 7, dark: 6 },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
-  defaultRadius: 10,
-  focusRing: "auto",
-  respectReducedMotion: true,
-  components: {
-    // A long word makes a button taller, not wider than a phone.
-    Button: {
-      defaultProps: { size: "md" },
-      styles: {
-        root: { height: "auto", maxWidth: "100%" },
-        inner: { minHeight: "calc(var(--button-height) - 2px)" },
-        label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: 1.3, paddingBlock: 4 },
+/** @param texts of what the library's fields contain themselves */
+export const makeTheme = (texts: { readonly passwordToggle: string }) =>
+  createTheme({
+    colors: { kassa, dark, red },
+    primaryColor: "kassa",
+    primaryShade: { light: 7, dark: 6 },
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.375rem" },
+    defaultRadius: 10,
+    focusRing: "auto",
+    respectReducedMotion: true,
+    components: {
+      // A long word makes a button taller, not wider than a phone.
+      Button: {
+        defaultProps: { size: "md" },
+        styles: {
+          root: { height: "auto", maxWidth: "100%" },
+          inner: { minHeight: "calc(var(--button-height) - 2px)" },
+          label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: 1.3, paddingBlock: 4 },
+        },
+      },
+      // Fields beside each other have one height, of 42 px.
+      ...Object.fromEntries(
+        ["TextInput", "Select", "NumberInput", "Textarea", "ColorInput", "Autocomplete"].map((name) => [
+          name,
+          { defaultProps: { size: "md" } },
+        ]),
+      ),
+      // Words of many languages need a second line on a phone.
+      SegmentedControl: { styles: { root: { maxWidth: "100%" }, label: { whiteSpace: "normal" } } },
+      PasswordInput: {
+        defaultProps: { size: "md", visibilityToggleButtonProps: { "aria-label": texts.passwordToggle } },
       },
     },
-    // Fields beside each other have one height, of 42 px.
-    ...Object.fromEntries(
-      ["TextInput", "PasswordInput", "Select", "NumberInput", "Textarea", "ColorInput", "Autocomplete"].map(
-        (name) => [name, { defaultProps: { size: "md" } }],
-      ),
-    ),
-  },
-});
+  });
 
 /** A colour of notices and quiet buttons: a surface that doesn't shout, and text on it. */
 const soft = (name: string, surface: string, text: string): Record<string, string> => ({

@@ -113,7 +113,7 @@ export const problemCodes = {
   second_factor_required: define(
     403,
     "A second factor is required",
-    "Live money and the team are for people who have signed in with a passkey, or with a code besides their password. Set one up in the dashboard under Security, or sign in with it.",
+    "Live money and the team are for people who have signed in with a passkey, or with a code besides their password. Set one up in the dashboard under Account and security, or sign in with it.",
   ),
   origin_refused: define(
     403,

@@ -70,7 +70,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
       await page.getByText("Sandbox. No money moves here.").waitFor();
       await open(page, "Audit log");
-      await page.getByText("membership: created").first().waitFor();
+      await page.getByText("Member of the team: created").first().waitFor();
       await look("audit");
 
       await signOut(page);

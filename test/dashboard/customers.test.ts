@@ -35,7 +35,7 @@ for (const [name, options] of [
       };
       await joinAsOwner(page, kassa, `customers-${name}`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      await open("Security");
+      await open("Account and security");
       await page.getByRole("textbox", { name: "Your password" }).fill(password);
       await page.getByRole("button", { name: "Set up an authenticator app" }).click();
       await page.getByText("Keep these backup codes").waitFor();
@@ -62,7 +62,7 @@ for (const [name, options] of [
       await page.getByLabel(`Type ${email} to confirm`).fill(email);
       await lookAt(page, `customer-erase-${name}`);
       await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
-      await page.getByText("Erased: 1 sessions, 1 payments.").waitFor();
+      await page.getByText("Erased: 1 session, 1 payment.").waitFor();
       await page.getByRole("button", { name: "Close" }).click();
       await page.getByText("No payments", { exact: true }).waitFor();
     });

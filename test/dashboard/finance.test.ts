@@ -195,7 +195,7 @@ for (const [name, options] of [
       await page.getByText("No payouts yet").waitFor();
       await look("payouts");
       await page.getByRole("link", { name: "Ledger" }).click();
-      await page.getByText("refund created").first().waitFor();
+      await page.getByText("Refund requested").first().waitFor();
       await page.getByLabel("Id of a payment").fill(paid.payment.id);
       await page.waitForURL(/payment=pay_/);
       await page.getByText("dispute opened").waitFor({ state: "detached" });

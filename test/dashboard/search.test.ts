@@ -12,8 +12,8 @@ import { pay } from "../api/paying.ts";
 import { makeSession } from "../api/support.ts";
 import type { JsonBody } from "../support/app.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
-import { hostile, storeHostileTexts } from "./hostile-texts.ts";
 import { lookAt } from "./look-at.ts";
+import { hostile, hostileTexts, storeTexts } from "./stored-texts.ts";
 
 // The search over everything: what a customer says on the phone leads to the payment, an id to what it belongs to, a name to its screen.
 
@@ -254,7 +254,7 @@ test("what is found stays in its place, searches that are outdated are ended, an
 
 test("stored markup is text, and fits the narrowest phone", async () => {
   const eve = kassa.visit();
-  await storeHostileTexts(kassa, eve);
+  await storeTexts(kassa, eve, hostileTexts);
   await browser.visit({ locale: "de", dark: true, mayKeepCookies: true }, async (page) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signedIn(page, eve);

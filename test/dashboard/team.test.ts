@@ -68,7 +68,7 @@ for (const [name, options] of [
         await look("removed");
       });
       await owner.goto(`${start}/audit`);
-      await owner.getByText("membership: deleted").first().waitFor();
+      await owner.getByText("Member of the team: deleted").first().waitFor();
       await owner.getByText(`person ${email}`).first().waitFor();
       await owner
         .getByText(/read_only/)

@@ -47,7 +47,7 @@ export function Frame({ subject, end, band, navigation, children }: Props) {
           {end}
         </Group>
         <Group h={32} px="md" className={band.className}>
-          <Text size="xs" fw={600}>
+          <Text size="xs" fw={600} lh={1.2}>
             {band.text}
           </Text>
         </Group>

@@ -31,7 +31,7 @@ export function OperatorShell() {
   return (
     <Frame
       subject={
-        <Text c="var(--kassa-muted)" truncate>
+        <Text c="var(--kassa-muted)" truncate dir="auto">
           {t("nav.section.operator")}
         </Text>
       }

@@ -73,7 +73,7 @@ function TenantSwitch({ me, tenant, mode }: At & { readonly me: Me }) {
   const [only, ...others] = me.memberships;
   if (only && others.length === 0)
     return (
-      <Text c="var(--kassa-muted)" truncate maw={240}>
+      <Text c="var(--kassa-muted)" truncate maw={240} dir="auto">
         {only.tenant.name}
       </Text>
     );

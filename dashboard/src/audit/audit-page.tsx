@@ -1,5 +1,6 @@
 import { Code, Stack, Text, Title } from "@mantine/core";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type Place, request } from "../api/request.ts";
 import { useHere } from "../app/place.tsx";
 import { More } from "../components/more.tsx";
@@ -89,7 +90,7 @@ function Who({ entry }: { readonly entry: Entry }) {
   return (
     <Stack gap={0}>
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {entry.actor}
+        <bdi>{entry.actor}</bdi>
       </Text>
       <Text size="xs" c="var(--kassa-muted)">
         {entry.origin}
@@ -103,13 +104,19 @@ function What({ entry: { action, changed, objectId, mode } }: { readonly entry: 
   return (
     <Stack gap={0}>
       <Text size="sm" fw={600}>
-        {changed.replaceAll("_", " ")}: {has(name) ? t(name) : action}
+        {kindText(changed)}: {has(name) ? t(name) : action}
       </Text>
       <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-        {[objectId, mode].filter(Boolean).join(" · ")}
+        <bdi>{[objectId, mode].filter(Boolean).join(" · ")}</bdi>
       </Text>
     </Stack>
   );
+}
+
+/** In the reader's words; what is changed most rarely has none, and the name of its table is English. */
+function kindText(changed: string): ReactNode {
+  const name = `audit.kind.${changed}`;
+  return has(name) ? t(name) : <span lang="en">{changed.replaceAll("_", " ")}</span>;
 }
 
 /** What each row says of itself besides: its own id and when it was made. */
@@ -121,7 +128,7 @@ function Changes({ changes }: { readonly changes: Entry["changes"] }) {
     <Stack gap={2}>
       {told.map(([field, change]) => (
         <Text key={field} size="xs" style={{ overflowWrap: "anywhere" }}>
-          {field.replaceAll("_", " ")}: <FromTo change={change} />
+          <span lang="en">{field.replaceAll("_", " ")}</span>: <FromTo change={change} />
         </Text>
       ))}
     </Stack>
@@ -134,7 +141,8 @@ function FromTo({ change: { from, to } }: { readonly change: Change }) {
   if (isNothing(from)) return <Value value={to} />;
   return (
     <>
-      <Value value={from} /> → {isNothing(to) ? t("audit.nothing") : <Value value={to} />}
+      <Value value={from} /> <span className="arrow">→</span>{" "}
+      {isNothing(to) ? t("audit.nothing") : <Value value={to} />}
     </>
   );
 }

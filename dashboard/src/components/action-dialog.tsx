@@ -53,7 +53,7 @@ function Done({ outcome, onClose }: { readonly outcome: Outcome; readonly onClos
       </Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          OK
+          {t("ok")}
         </Button>
       </Group>
     </>

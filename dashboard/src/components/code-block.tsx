@@ -15,7 +15,7 @@ export function CodeBlock({ text, label, maxHeight = 560 }: Props) {
       <Button
         pos="absolute"
         top={8}
-        right={8}
+        style={{ insetInlineEnd: 8 }}
         size="compact-md"
         variant="default"
         aria-label={`${t("copy.copy")}: ${label}`}

@@ -16,10 +16,10 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
             maw="45%"
             style={{ flexShrink: 0, overflowWrap: "anywhere" }}
           >
-            {name}
+            <bdi>{name}</bdi>
           </Text>
           <Text component="dd" m={0} size="sm" ta="end" className="fact">
-            {value}
+            {typeof value === "string" ? <bdi>{value}</bdi> : value}
           </Text>
         </Group>
       ))}

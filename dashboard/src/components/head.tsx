@@ -9,7 +9,7 @@ export function Head({ title, help, children }: Props) {
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4} flex="1 1 260px">
         <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
-          {title}
+          <bdi>{title}</bdi>
         </Title>
         {help && (
           <Text c="var(--kassa-muted)" maw="65ch">

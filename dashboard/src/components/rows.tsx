@@ -67,7 +67,7 @@ function WideTable({
           <Table.Tr key={id} {...(onOpen && { className: "row-link", onClick: onOpen })}>
             {columns.map(({ title, align }, at) => (
               <Table.Td key={title} {...(align && { ta: align })} style={{ overflowWrap: "anywhere" }}>
-                {cells[at]}
+                {ownDirection(cells[at])}
               </Table.Td>
             ))}
           </Table.Tr>
@@ -76,3 +76,6 @@ function WideTable({
     </Table>
   );
 }
+
+/** A name in Latin letters is read from left to right in an Arabic table, too. */
+const ownDirection = (cell: ReactNode): ReactNode => (typeof cell === "string" ? <bdi>{cell}</bdi> : cell);

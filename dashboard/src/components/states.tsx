@@ -43,7 +43,7 @@ export function Failure({ error, again }: { readonly error: Error; readonly agai
   return (
     <Alert color="red" title={t("error.title")} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text>{error.message}</Text>
+        <Text dir="auto">{error.message}</Text>
         {again && (
           <Button variant="default" size="sm" onClick={again}>
             {t("error.again")}

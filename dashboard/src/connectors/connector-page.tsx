@@ -68,7 +68,7 @@ function Content({ account, kind }: Props) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Card title={t("payment.details")}>
             <Facts facts={factsOf(account)} />
-            <CopyText text={account.id} label="id" />
+            <CopyText text={account.id} label={t("connectors.id")} />
           </Card>
         </Grid.Col>
       </Grid>

@@ -63,7 +63,7 @@ function List({ customers }: { readonly customers: readonly Customer[] }) {
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-            {email}
+            <bdi>{email}</bdi>
           </Text>
           <Text size="xs" c="var(--kassa-muted)">
             <Money amount={latest.amount} currency={latest.currency} /> · <When at={latest.createdAt} />

@@ -58,16 +58,15 @@ export function EraseDialog({ email, onClose }: { readonly email: string; readon
 }
 
 function Done({ erased: { sessions, payments, kept } }: { readonly erased: Erased }) {
-  const values = { sessions: String(sessions), payments: String(payments) };
   const keptNow = [
-    kept.receipts > 0 && t("customers.kept-receipts", { count: String(kept.receipts) }),
-    kept.evidenceFiles > 0 && t("customers.kept-files", { count: String(kept.evidenceFiles) }),
-    kept.bankRefunds > 0 && t("customers.kept-refunds", { count: String(kept.bankRefunds) }),
+    kept.receipts > 0 && t("customers.kept-receipts", { count: kept.receipts }),
+    kept.evidenceFiles > 0 && t("customers.kept-files", { count: kept.evidenceFiles }),
+    kept.bankRefunds > 0 && t("customers.kept-refunds", { count: kept.bankRefunds }),
   ].filter((line) => line !== false);
   return (
     <>
       <Alert color="green" role="status">
-        {t("customers.erased", values)}
+        {t("customers.erased", { sessions, payments })}
       </Alert>
       {keptNow.map((line) => (
         <Text key={line} size="sm">

@@ -81,7 +81,7 @@ function Steps({ advance: { clock, ran } }: { readonly advance: SandboxClockAdva
         </Text>
       )}
       {ran.length > 0 && (
-        <Box component="ol" tabIndex={0} m={0} pl="lg" mah={240} style={{ overflow: "auto" }}>
+        <Box component="ol" tabIndex={0} m={0} ps="lg" mah={240} style={{ overflow: "auto" }}>
           {ran.map(({ at, what, id }, index) => (
             <Text component="li" size="sm" key={index}>
               {what}{" "}

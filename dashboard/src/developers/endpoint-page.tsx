@@ -47,7 +47,7 @@ function Head({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     <Stack gap="md">
       <Stack gap={4}>
         <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
-          {endpoint.url}
+          <bdi>{endpoint.url}</bdi>
         </Title>
         <Group gap="sm">
           <Status status={endpoint.status} />

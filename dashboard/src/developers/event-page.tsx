@@ -53,12 +53,12 @@ function Content({ event }: { readonly event: Event }) {
     <>
       <Stack gap={4}>
         <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
-          {event.type}
+          <bdi>{event.type}</bdi>
         </Title>
         <Text c="var(--kassa-muted)" size="sm">
           <When at={event.createdAt} />
         </Text>
-        <CopyText text={event.id} label="id" />
+        <CopyText text={event.id} label={t("events.id")} />
         {about.startsWith("pay_") && (
           <AnchorLink
             to="/$tenant/$mode/payments/$id"
@@ -125,7 +125,7 @@ function DeliveriesTo({ event, endpoint }: { readonly event: Event; readonly end
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-        {endpoint.url}
+        <bdi>{endpoint.url}</bdi>
       </Text>
       {deliveries.error && <Failure error={deliveries.error} again={() => void deliveries.refetch()} />}
       {deliveries.isPending && <Loading as="text" />}

@@ -108,7 +108,7 @@ function EventList({ events }: { readonly events: readonly Event[] }) {
     const params = { tenant: membership.tenant.id, mode, id: event.id };
     const to = { to: "/$tenant/$mode/events/$id", params } as const;
     const about = (
-      <Text size="xs" c="var(--kassa-muted)" ff="monospace" truncate>
+      <Text size="xs" c="var(--kassa-muted)" ff="monospace" truncate dir="auto">
         {aboutOf(event)}
       </Text>
     );
@@ -127,7 +127,7 @@ function EventList({ events }: { readonly events: readonly Event[] }) {
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-            {event.type}
+            <bdi>{event.type}</bdi>
           </Text>
           {about}
           <Text size="xs" c="var(--kassa-muted)">

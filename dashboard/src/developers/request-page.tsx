@@ -39,7 +39,9 @@ function Content({ logged }: { readonly logged: RequestWithBodies }) {
       <Stack gap={4}>
         <Group gap="sm" align="center">
           <Title order={1} size="h3" style={{ overflowWrap: "anywhere" }}>
-            {method} {path}
+            <bdi>
+              {method} {path}
+            </bdi>
           </Title>
           <HttpStatus status={status} />
         </Group>
@@ -99,7 +101,7 @@ function BodyCard({ title, body }: { readonly title: string; readonly body: stri
 
 const factsOf = ({ key, ip, userAgent, durationMs, idempotencyKey }: RequestWithBodies) =>
   [
-    [t("requests.duration"), t("requests.ms", { count: String(durationMs) })] as const,
+    [t("requests.duration"), t("requests.ms", { count: durationMs })] as const,
     [t("requests.key"), key] as const,
     ...(idempotencyKey ? [["Idempotency-Key", idempotencyKey] as const] : []),
     [t("requests.from"), ip] as const,

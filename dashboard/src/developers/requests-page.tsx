@@ -72,20 +72,24 @@ function useRow(): (logged: LoggedRequest) => Row {
       cells: [
         <Stack key="path" gap={0}>
           <AnchorLink {...to} c="inherit" fw={600} size="sm" underline="never">
-            {method} {path}
+            <bdi>
+              {method} {path}
+            </bdi>
           </AnchorLink>
           {error}
         </Stack>,
         <HttpStatus key="status" status={status} />,
         <Text key="duration" size="sm" className="money">
-          {t("requests.ms", { count: String(durationMs) })}
+          {t("requests.ms", { count: durationMs })}
         </Text>,
         <span key="at">{when}</span>,
       ],
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-            {method} {path}
+            <bdi>
+              {method} {path}
+            </bdi>
           </Text>
           {error}
           <Group justify="space-between" wrap="nowrap" gap="sm" mt={4}>

@@ -89,7 +89,7 @@ export function ResendUndelivered({
           <Text role="status">
             {resend.data.sent === 0
               ? t("webhooks.nothing-undelivered")
-              : t("webhooks.resent", { count: String(resend.data.sent) })}
+              : t("webhooks.resent", { count: resend.data.sent })}
           </Text>
         ) : (
           <>

@@ -1,7 +1,7 @@
 import { Box, Button, Group, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useState } from "react";
-// The one list of them, which the docs and the payment page show, too. It contains nothing but data.
+// The one list of them, which the docs and the payment page show, too. It contains nothing but data, in English everywhere.
 import { type TestCard, testCards } from "../../../src/sandbox-psp/test-cards.ts";
 import { Card } from "../components/card.tsx";
 import { t } from "../texts/texts.ts";
@@ -24,7 +24,7 @@ export function TestCards() {
       <TextInput
         type="search"
         label={t("cards.search")}
-        description={t("cards.search-help", { count: String(testCards.length) })}
+        description={t("cards.search-help", { count: testCards.length })}
         value={wanted}
         onChange={({ currentTarget: { value } }) => setWanted(value)}
       />
@@ -55,18 +55,18 @@ function CardLine({ card: { number, title } }: { readonly card: TestCard }) {
   return (
     <Group component="li" justify="space-between" wrap="nowrap" py={6} gap="sm">
       <Box style={{ minWidth: 0 }}>
-        <Text className="money" ff="monospace" size="sm">
-          {grouped(number)}
+        <Text ff="monospace" size="sm">
+          <bdi dir="ltr">{grouped(number)}</bdi>
         </Text>
         <Text size="sm" c="var(--kassa-muted)">
-          {title}
+          <bdi lang="en">{title}</bdi>
         </Text>
       </Box>
       <Button
         size="compact-md"
         variant="default"
         style={{ flexShrink: 0 }}
-        aria-label={`${t("copy.copy")}: ${title}, ${number}`}
+        aria-label={`${t("copy.copy")}: ${grouped(number)}`}
         onClick={() => clipboard.copy(number)}
       >
         {clipboard.copied ? t("copy.copied") : t("copy.copy")}

@@ -61,7 +61,7 @@ function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpo
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-            {url}
+            <bdi>{url}</bdi>
           </Text>
           <Status status={status} />
         </BoxLink>

@@ -1,6 +1,6 @@
 import type { Export } from "@kassa/sdk";
 import { formatDay } from "../components/when.tsx";
-import { currentLocale, has, t } from "../texts/texts.ts";
+import { has, t } from "../texts/texts.ts";
 
 /** A sheet of Excel has one row more, for the names of the columns. */
 const rowsOfSheet = 1_048_575;
@@ -9,11 +9,10 @@ const rowsOfSheet = 1_048_575;
 export function progressText({ status, format, rows, reachedAt, failureReason }: Export): string {
   const reason = `exports.${failureReason}`;
   if (failureReason) return has(reason) ? t(reason) : failureReason.replaceAll("_", " ");
-  const count = new Intl.NumberFormat(currentLocale()).format(rows);
   const sheets = Math.ceil(rows / rowsOfSheet);
   if (status === "completed")
     return format === "xlsx" && sheets > 1
-      ? t("exports.sheets", { count, sheets: String(sheets) })
-      : t("exports.rows", { count });
-  return reachedAt ? t("exports.reached", { count, day: formatDay(reachedAt) }) : t("exports.waiting");
+      ? t("exports.sheets", { count: rows, sheets })
+      : t("exports.rows", { count: rows });
+  return reachedAt ? t("exports.reached", { count: rows, day: formatDay(reachedAt) }) : t("exports.waiting");
 }

@@ -48,9 +48,7 @@ function Open({ onClose }: { readonly onClose: () => void }) {
               {t("guide.title")}
             </Title>
             <Text size="sm" c="var(--kassa-muted)">
-              {progress.data
-                ? t("guide.done", { done: String(done), of: String(steps.length) })
-                : t("loading")}
+              {progress.data ? t("guide.done", { done, of: steps.length }) : t("loading")}
             </Text>
           </Stack>
           <Button size="compact-md" variant="subtle" color="gray" style={{ flexShrink: 0 }} onClick={onClose}>

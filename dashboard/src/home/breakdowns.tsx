@@ -97,7 +97,7 @@ function Bars({ items }: { readonly items: readonly Item[] }) {
             </Text>
           </Group>
           <svg
-            className="chart"
+            className="chart chart-share"
             viewBox="0 0 100 6"
             preserveAspectRatio="none"
             width="100%"

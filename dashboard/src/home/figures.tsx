@@ -34,8 +34,8 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
         name={t("home.success")}
         change={
           rateBefore === null
-            ? t("home.nothing-before", { days: String(metrics.days) })
-            : t("home.before", { value: percent(rateBefore, 1), days: String(metrics.days) })
+            ? t("home.nothing-before", { days: metrics.days })
+            : t("home.before", { value: percent(rateBefore, 1), days: metrics.days })
         }
       >
         <AnchorLink {...links.payments({ currency })} c="inherit" fw={600} fz="inherit">
@@ -53,7 +53,7 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
         </AnchorLink>
       </Figure>
       <Figure
-        name={t("home.refunds", { count: count(current.refunds.count) })}
+        name={t("home.refunds", { count: current.refunds.count })}
         change={change(current.refunds.amount, previous.refunds.amount)}
       >
         <AnchorLink {...links.refunds({ currency })} c="inherit" fw={600} fz="inherit">
@@ -61,7 +61,7 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
         </AnchorLink>
       </Figure>
       <Figure
-        name={t("home.disputes", { count: count(current.disputes.count) })}
+        name={t("home.disputes", { count: current.disputes.count })}
         change={change(current.disputes.amount, previous.disputes.amount)}
       >
         <AnchorLink {...links.disputes({ currency })} c="inherit" fw={600} fz="inherit">
@@ -74,10 +74,9 @@ export function Figures({ metrics, shown: { currency, current, previous } }: Pro
 
 /** How a number compares with that of the period before, in words. */
 function changeText(now: number | null, before: number | null, days: number): string {
-  if (now === null || before === null || before === 0)
-    return t("home.nothing-before", { days: String(days) });
+  if (now === null || before === null || before === 0) return t("home.nothing-before", { days });
   const difference = now / before - 1;
-  const values = { percent: percent(Math.abs(difference)), days: String(days) };
+  const values = { percent: percent(Math.abs(difference)), days };
   if (Math.abs(difference) < 0.005) return t("home.same", values);
   return t(difference > 0 ? "home.more" : "home.less", values);
 }

@@ -36,7 +36,7 @@ export function HomePage() {
           value={String(days)}
           data={periods.map((each) => ({
             value: String(each),
-            label: t("home.days", { days: String(each) }),
+            label: t("home.days", { days: each }),
           }))}
           onChange={(value) =>
             void navigate({

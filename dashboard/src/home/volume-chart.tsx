@@ -15,14 +15,14 @@ const height = 200;
 /** Each day has a place of this width in the drawing, which is stretched to the card. */
 const place = 10;
 
-/** The volume of each day as bars, and as a table for screen readers. */
+/** The volume of each day as bars, and as a table for screen readers. Time runs from left to right in each language. */
 export function VolumeChart({ starts, volumes, currency }: Props) {
   const most = Math.max(...volumes, 1);
   return (
     <Card title={t("home.by-day")}>
-      <Box>
+      <Box dir="ltr">
         <Text size="xs" c="var(--kassa-muted)" ta="end" className="money">
-          {formatMoney(most, currency)}
+          <bdi>{formatMoney(most, currency)}</bdi>
         </Text>
         <svg
           aria-hidden
@@ -55,8 +55,8 @@ export function VolumeChart({ starts, volumes, currency }: Props) {
           ))}
         </svg>
         <Text size="xs" c="var(--kassa-muted)" className="chart-days">
-          <span>{formatDay(starts.at(0) ?? "")}</span>
-          <span>{formatDay(starts.at(-1) ?? "")}</span>
+          <bdi>{formatDay(starts.at(0) ?? "")}</bdi>
+          <bdi>{formatDay(starts.at(-1) ?? "")}</bdi>
         </Text>
       </Box>
       <VisuallyHidden>

@@ -68,11 +68,11 @@ function Found({ finding, isFirst }: { readonly finding: Finding; readonly isFir
         </Title>
         <Status status={state} />
       </Group>
-      <Text size="sm" lang="en">
+      <Text size="sm" lang="en" dir="auto">
         {text}
       </Text>
       {advice && (
-        <Text size="sm" c="var(--kassa-muted)" lang="en">
+        <Text size="sm" c="var(--kassa-muted)" lang="en" dir="auto">
           {advice}
         </Text>
       )}

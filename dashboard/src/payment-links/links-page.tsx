@@ -49,7 +49,7 @@ export function LinksPage() {
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text fw={600} truncate>
+            <Text fw={600} truncate dir="auto">
               {link.name}
             </Text>
             <Status status={linkStatus(link)} />

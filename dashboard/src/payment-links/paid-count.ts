@@ -5,4 +5,4 @@ import { t } from "../texts/texts.ts";
 export const paidCount = ({ completedSessions, maxPayments }: PaymentLink): string =>
   maxPayments === null
     ? String(completedSessions)
-    : t("links.paid-of", { paid: String(completedSessions), most: String(maxPayments) });
+    : t("links.paid-of", { paid: completedSessions, most: maxPayments });

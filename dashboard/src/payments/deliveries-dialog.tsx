@@ -40,7 +40,9 @@ export function DeliveriesDialog({
   return (
     <Dialog title={t("deliveries.title")} onClose={onClose}>
       <Text size="sm" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-        {event.type} · {event.id}
+        <bdi>
+          {event.type} · {event.id}
+        </bdi>
       </Text>
       {error && <Failure error={error} again={() => void again()} />}
       {isPending && !error && <Loading as="text" />}

@@ -38,7 +38,7 @@ function DisputeText({ dispute, payment }: Props) {
   const close = () => setOpen(null);
   return (
     <Stack gap="sm">
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
           <Money amount={dispute.amount} currency={dispute.currency} /> ·{" "}
           {wordsFor("dispute-reason", dispute.reason)}

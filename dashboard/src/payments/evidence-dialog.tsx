@@ -101,7 +101,7 @@ function Answered({ answer, isSent, onClose }: AnsweredProps) {
       </Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          OK
+          {t("ok")}
         </Button>
       </Group>
     </Dialog>
@@ -154,7 +154,7 @@ function Files({ dispute, payment }: { readonly dispute: Dispute; readonly payme
       {upload.error && <Failure error={upload.error} />}
       {files.map(({ id, name, size }) => (
         <Text key={id} size="sm" style={{ overflowWrap: "anywhere" }}>
-          {t("evidence.attached", { name, size: String(Math.ceil(size / 1000)) })}
+          {t("evidence.attached", { name, size: Math.ceil(size / 1000) })}
         </Text>
       ))}
       <Group align="flex-end" wrap="nowrap">

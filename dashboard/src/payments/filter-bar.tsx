@@ -44,10 +44,7 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
           search(value);
         }}
       />
-      <Fold
-        title={count === 0 ? t("filters.title") : t("filters.some", { count: String(count) })}
-        isOpenAtFirst={count > 0}
-      >
+      <Fold title={count === 0 ? t("filters.title") : t("filters.some", { count })} isOpenAtFirst={count > 0}>
         {() => <MoreFilters filters={filters} apply={apply} />}
       </Fold>
     </Stack>

@@ -49,7 +49,7 @@ function PaymentSummary({ payment }: { readonly payment: Payment }) {
         <Status status={payment.status} />
       </Group>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="xs" truncate>
+        <Text size="xs" truncate dir="auto">
           {payment.customerEmail ?? methodOf(payment)}
         </Text>
         <Text size="xs" c="var(--kassa-muted)" style={{ whiteSpace: "nowrap" }}>

@@ -81,7 +81,7 @@ function CallText({ call, payment }: { readonly call: Call; readonly payment: Pa
         {attempt && ` · ${attemptMethod(attempt)}`}
         {" · "}
         <When at={call.at} />
-        {call.exchanges.length === 0 && ` · ${t("psp-calls.ms", { ms: String(call.durationMs) })}`}
+        {call.exchanges.length === 0 && ` · ${t("psp-calls.ms", { ms: call.durationMs })}`}
       </Text>
       {call.detail !== null && (
         <Text size="sm" className="fact">
@@ -100,7 +100,7 @@ function ExchangeText({ exchange }: { readonly exchange: Exchange }) {
   return (
     <Group gap="xs" pt={4}>
       <Code dir="ltr" style={{ overflowWrap: "anywhere", background: "transparent", padding: 0 }}>
-        {method} {path} → {failure ?? status} · {t("psp-calls.ms", { ms: String(durationMs) })}
+        {method} {path} → {failure ?? status} · {t("psp-calls.ms", { ms: durationMs })}
       </Code>
       {requestId !== null && <CopyText text={requestId} label={t("psp-calls.request-id")} />}
     </Group>

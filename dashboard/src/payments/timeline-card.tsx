@@ -63,7 +63,12 @@ function StepText({ step: { at, event, text }, onDeliveries }: Props) {
       <Group gap={4} justify="space-between">
         <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
           <When at={at} />
-          {event && ` · ${event.type}`}
+          {event && (
+            <>
+              {" · "}
+              <bdi>{event.type}</bdi>
+            </>
+          )}
         </Text>
         {event && onDeliveries && (
           <Button

@@ -29,7 +29,9 @@ export function PasskeysCard() {
       {passkeys.data?.map((passkey) => (
         <Group key={passkey.id} justify="space-between" wrap="nowrap">
           <Stack gap={0}>
-            <Text style={{ overflowWrap: "anywhere" }}>{nameOf(passkey)}</Text>
+            <Text style={{ overflowWrap: "anywhere" }}>
+              <bdi>{nameOf(passkey)}</bdi>
+            </Text>
             <Text size="xs" c="var(--kassa-muted)">
               {t("passkeys.added", { date: formatDay(passkey.createdAt) })}
             </Text>

@@ -5,6 +5,7 @@ import { Loading } from "../components/states.tsx";
 import { useFirstLoad } from "../components/use-first-load.ts";
 import { t } from "../texts/texts.ts";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { LanguageCard } from "./language-card.tsx";
 import { PasskeysCard, passkeysQuery } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
@@ -37,6 +38,7 @@ export function SecurityPage({ neededFor }: Props) {
           <AuthenticatorCard me={me.data} />
           {!neededFor && <PasswordCard />}
           {!neededFor && <SignInsCard />}
+          {!neededFor && <LanguageCard />}
         </>
       )}
     </Stack>

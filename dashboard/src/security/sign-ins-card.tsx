@@ -52,7 +52,7 @@ function OneSignIn({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd:
           {isThisOne && ` · ${t("sign-ins.this")}`}
         </Text>
         <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-          {address} · <When at={usedAt} />
+          <bdi>{address}</bdi> · <When at={usedAt} />
         </Text>
       </Stack>
       {!isThisOne && (

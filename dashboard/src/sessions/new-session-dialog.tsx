@@ -103,7 +103,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             value={days}
             data={lives.map((count) => ({
               value: String(count),
-              label: t(count === 1 ? "sessions.day" : "sessions.days", { days: String(count) }),
+              label: t("sessions.days", { days: count }),
             }))}
             onChange={(event) => setDays(event.currentTarget.value)}
           />

@@ -52,7 +52,7 @@ export function SessionsPage() {
             <Status status={session.status} />
           </Group>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text size="xs" truncate>
+            <Text size="xs" truncate dir="auto">
               {who}
             </Text>
             <Text size="xs" c="var(--kassa-muted)" style={{ whiteSpace: "nowrap" }}>

@@ -78,7 +78,7 @@ function ReadOnlyHosts({ hosts }: { readonly hosts: readonly string[] }) {
   return (
     <Stack gap={4}>
       <Text style={{ overflowWrap: "anywhere" }}>
-        {hosts.length === 0 ? t("rules.hosts-all") : hosts.join(", ")}
+        {hosts.length === 0 ? t("rules.hosts-all") : <bdi>{hosts.join(", ")}</bdi>}
       </Text>
       <Text size="sm" c="var(--kassa-muted)">
         {t("rules.hosts-owner")}

@@ -1,19 +1,10 @@
+import { bestLanguage } from "../texts/best-language.ts";
+import { languageChoices } from "../texts/language-choices.ts";
 import { currentLocale } from "../texts/texts.ts";
 import { pageLocales } from "./page-locales.ts";
 
 /** The reader's language, if the page has it. */
-export function pageLocaleOfReader(): string {
-  const language = currentLocale().split("-")[0] ?? "";
-  return pageLocales.find((locale) => locale === language) ?? "en";
-}
+export const pageLocaleOfReader = (): string => bestLanguage([currentLocale()], pageLocales) ?? "en";
 
-/** For a list: each language in its own words, and in the reader's. */
-export function pageLanguages(): { value: string; label: string }[] {
-  const inReaders = new Intl.DisplayNames(currentLocale(), { type: "language" });
-  const named = pageLocales.map((value) => {
-    const own = new Intl.DisplayNames(value, { type: "language" }).of(value) ?? value;
-    const translated = inReaders.of(value) ?? value;
-    return { value, label: own === translated ? own : `${translated} · ${own}` };
-  });
-  return named.toSorted((one, other) => one.label.localeCompare(other.label));
-}
+/** For a list: each language of the page. */
+export const pageLanguages = (): { value: string; label: string }[] => languageChoices(pageLocales);

@@ -61,7 +61,7 @@ export function Preview({ draft, texts: ownTexts, logo, locale, onLocale }: Prop
           />
           <Select
             aria-label={t("settings.state")}
-            w={190}
+            w={220}
             allowDeselect={false}
             value={state}
             data={states.map((each) => ({ value: each, label: t(`settings.state.${each}`) }))}

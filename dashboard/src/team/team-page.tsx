@@ -108,10 +108,10 @@ function Person({ name, email }: { readonly name: string; readonly email: string
   return (
     <>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-        {name}
+        <bdi>{name}</bdi>
       </Text>
       <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-        {email}
+        <bdi>{email}</bdi>
       </Text>
     </>
   );

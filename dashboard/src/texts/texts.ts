@@ -1,34 +1,44 @@
-import { en, type TextName, type Texts } from "./en.ts";
+import { bestLanguage } from "./best-language.ts";
+import { directionOf } from "./direction.ts";
+import { en, type TextName } from "./en.ts";
+import { type Conventions, formatMessage, type Values } from "./format-message.ts";
+import { type Language, languages } from "./languages.ts";
 
 export type { TextName } from "./en.ts";
 
-/** The languages of the dashboard. Each is loaded when it is needed. */
-const languages: Readonly<Record<string, () => Promise<Texts>>> = {
-  en: async () => en,
-  de: async () => (await import("./de.ts")).de,
-};
+let texts: Language = en;
+let conventions: Conventions = { language: "en", locale: "en", isolates: false };
 
-let texts: Texts = en;
-let locale = "en";
-
-/** Chooses the first of the reader's languages that there is. Numbers and dates keep the reader's own conventions. */
-export async function loadTexts(wanted: readonly string[]): Promise<void> {
-  for (const tag of wanted) {
-    const language = tag.split("-")[0] ?? "";
-    const load = languages[language];
-    if (!load) continue;
-    [texts, locale] = [await load(), tag];
-    document.documentElement.lang = language;
-    return;
-  }
+/**
+ * Loads the language that was chosen, else the nearest to the first of the browser's languages that there is.
+ *
+ * @param browsers BCP 47 tags, the most wanted first
+ */
+export async function loadTexts(browsers: readonly string[], chosen: string | null): Promise<void> {
+  const wanted = chosen === null ? browsers : [chosen, ...browsers];
+  const language = bestLanguage(wanted, Object.keys(languages)) ?? "en";
+  // Numbers and dates keep the reader's own conventions: those of Austria, where the browser says de-AT.
+  const locale = browsers.find((each) => bestLanguage([each], [language])) ?? language;
+  const direction = directionOf(language);
+  texts = (await languages[language]?.()) ?? en;
+  conventions = { language, locale, isolates: direction === "rtl" };
+  document.documentElement.lang = language;
+  document.documentElement.dir = direction;
 }
 
-/** A text in the reader's language. */
-export function t(name: TextName, values: Readonly<Record<string, string>> = {}): string {
-  return texts[name].replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+/** A text in the reader's language, or in English where that has none. */
+export function t(name: TextName, values: Values = {}): string {
+  const text = texts[name];
+  return text === undefined
+    ? formatMessage(en[name], values, { ...conventions, language: "en" })
+    : formatMessage(text, values, conventions);
 }
 
-export const currentLocale = (): string => locale;
+/** What numbers, dates and names of countries are written by. */
+export const currentLocale = (): string => conventions.locale;
+
+/** The language of the texts. */
+export const currentLanguage = (): string => conventions.language;
 
 /** Whether there is a text of this name, which was made from what the server said. */
 export const has = (name: string): name is TextName => Object.hasOwn(en, name);

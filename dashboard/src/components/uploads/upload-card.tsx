@@ -16,7 +16,7 @@ export function UploadCard<Answer>(props: Props<Answer>) {
     <Paper p="md" withBorder bg="var(--kassa-raised)" role="status" aria-label={file.name}>
       <Stack gap="sm">
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-          {file.name}
+          <bdi>{file.name}</bdi>
         </Text>
         <Step {...props} />
       </Stack>

@@ -28,7 +28,7 @@ export function EntryException({ entry, exception, onDecided }: Props) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {transaction !== null && `${t("entry.part", { number: String(transaction) })}: `}
+        {transaction !== null && `${t("entry.part", { number: transaction })}: `}
         {reasonText(reason)}
       </Text>
       {suggestions.length > 0 && (

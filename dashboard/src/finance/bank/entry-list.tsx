@@ -73,7 +73,7 @@ function Party({ entry }: { readonly entry: BankEntry }) {
     <Stack gap={0}>
       <Text size="sm">{counterpartyOf(entry) ?? t("bank.no-counterparty")}</Text>
       <Text size="xs" c="var(--kassa-muted)" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-        {textOf(entry)}
+        <bdi>{textOf(entry)}</bdi>
       </Text>
     </Stack>
   );

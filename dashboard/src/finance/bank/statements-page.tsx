@@ -105,7 +105,7 @@ function useToRow(): (imported: StatementImport) => Row {
       narrow: (
         <BoxLink {...to} p="md" display="block" c="inherit" style={{ textDecoration: "none" }}>
           <Group justify="space-between" wrap="nowrap">
-            <Text fw={600} truncate>
+            <Text fw={600} truncate dir="auto">
               {name}
             </Text>
             <Status status={status} />

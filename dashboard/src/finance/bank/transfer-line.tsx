@@ -21,7 +21,7 @@ export function TransferLine({ transfer, why, onMatch }: Props) {
     <Group justify="space-between" wrap="nowrap" gap="md" py={8}>
       <Stack gap={0} style={{ minWidth: 0 }}>
         <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-          <Money amount={transfer.amount} currency={transfer.currency} /> · {name}
+          <Money amount={transfer.amount} currency={transfer.currency} /> · <bdi>{name}</bdi>
         </Text>
         <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
           {why ?? `${transfer.reference} · ${statusText(transfer.status)}`}

@@ -77,7 +77,7 @@ function Against({ found }: { readonly found: LedgerDifferenceList }) {
     return t(has(name) ? name : "difference.exception", {
       account: nameOf(connectorAccount),
       amount: formatMoney(amount, currency),
-      count: String(count),
+      count,
     });
   });
   const sentences = [...found.incompleteImports.map(({ detail }) => detail), ...differences];

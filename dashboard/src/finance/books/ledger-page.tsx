@@ -11,6 +11,7 @@ import { Paged } from "../../components/paged.tsx";
 import type { Row } from "../../components/rows.tsx";
 import { Empty } from "../../components/states.tsx";
 import { When } from "../../components/when.tsx";
+import { wordsFor } from "../../payments/words.ts";
 import { t } from "../../texts/texts.ts";
 import { PaymentLink } from "../exceptions/payment-link.tsx";
 import { ledgerAccountName } from "./account-name.ts";
@@ -100,7 +101,7 @@ function FilterBar({ filters }: { readonly filters: LedgerFilters }) {
 
 function toRow(entry: LedgerEntry): Row {
   const amount = <Money amount={entry.amount} currency={entry.currency} />;
-  const kind = entry.kind.replaceAll("_", " ");
+  const kind = wordsFor("posting", entry.kind);
   const payment = entry.payment ? <PaymentLink id={entry.payment} /> : "–";
   return {
     id: entry.id,

@@ -18,7 +18,7 @@ export function WaitingGroup<Item extends { readonly id: string }>(props: GroupP
   if (list.error) return <Failure error={list.error} again={() => void list.refetch()} />;
   const { data: items = [], hasMore = false } = list.data ?? {};
   if (items.length === 0) return null;
-  const count = String(items.length);
+  const count = items.length;
   return (
     <Paper withBorder bg="var(--kassa-raised)" component="section" aria-label={title}>
       <Stack gap={4} p="lg" pb="sm">
@@ -69,7 +69,7 @@ export function WaitingItem({ title, about, reason, actions }: ItemProps) {
             {title}
           </Text>{" "}
           <Text span size="sm" c="var(--kassa-muted)">
-            {about}
+            <bdi>{about}</bdi>
           </Text>
         </Text>
         <Text size="sm" component="div">

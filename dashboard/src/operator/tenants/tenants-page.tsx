@@ -69,7 +69,7 @@ function Tenants({ tenants }: { readonly tenants: readonly Tenant[] }) {
       )}
       {found.length > shownAtMost && (
         <Text size="sm" c="var(--kassa-muted)">
-          {t("operator.more", { shown: String(shownAtMost), all: String(found.length) })}
+          {t("operator.more", { shown: shownAtMost, all: found.length })}
         </Text>
       )}
     </>

@@ -87,7 +87,7 @@ function Note({ note, mayDelete }: { readonly note: PaymentNote; readonly mayDel
       </Text>
       <Group justify="space-between" gap="sm">
         <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>
-          {nameOf(note.author)} · <When at={note.createdAt} />
+          <bdi>{nameOf(note.author)}</bdi> · <When at={note.createdAt} />
         </Text>
         {mayDelete && (
           <Button

@@ -10,7 +10,7 @@ export function ViewItem({ view, onChoose, onEdit }: Props) {
     <Group justify="space-between" wrap="nowrap" gap="sm" mih={44}>
       <UnstyledButton onClick={onChoose} flex={1} miw={0}>
         <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-          {view.name}
+          <bdi>{view.name}</bdi>
         </Text>
         {view.shared && (
           <Text size="xs" c="var(--kassa-muted)" style={{ overflowWrap: "anywhere" }}>

@@ -110,9 +110,10 @@ export const books: Record<keyof typeof english, string> = {
   "books.reason": "Warum",
   "books.reason-help": "Es steht im Änderungsprotokoll, mit deinem Namen.",
   "books.reopened": "{month} ist wieder offen.",
-  "difference.exception": "{account}: {count} Posten, die Kassa nicht erklären kann, zusammen {amount}.",
+  "difference.exception":
+    "{account}: {count, plural, one {# Posten, den} other {# Posten, die}} Kassa nicht erklären kann, zusammen {amount}.",
   "difference.not_settled":
-    "{account}: {count} Bewegungen, die der Dienst nicht abgerechnet hat, zusammen {amount}.",
+    "{account}: {count, plural, one {# Bewegung, die} other {# Bewegungen, die}} der Dienst nicht abgerechnet hat, zusammen {amount}.",
   "ledger-account.customer_funds_receivable": "Forderungen an Kunden",
   "ledger-account.authorized_funds": "Autorisierte Beträge",
   "ledger-account.psp_clearing": "Verrechnung mit Diensten",

@@ -90,4 +90,5 @@ export const connectors: Record<keyof typeof english, string> = {
   "routing.unavailable_at_psp": "der Anbieter nimmt diese Kombination nicht an",
   "routing.other_page": "seine Kunden bezahlen auf einer anderen Seite als die des ersten",
   "routing.circuit_open": "es hat mehrmals hintereinander nicht geantwortet und kommt zuletzt",
+  "connectors.id": "Kennung des Kontos",
 };

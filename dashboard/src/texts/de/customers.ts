@@ -21,9 +21,12 @@ export const customers: Record<keyof typeof english, string> = {
     "Namen, Adressen und Texte dieses Kunden werden aus Sandbox- und Live-Daten entfernt, endgültig. Beträge, Kennungen und Zeiten bleiben für deine Bücher.",
   "customers.erase-type": "Zur Bestätigung {email} eingeben",
   "customers.close": "Schließen",
-  "customers.erased": "Getilgt: {sessions} Sitzungen, {payments} Zahlungen.",
-  "customers.kept-receipts": "{count} Belege bleiben, weil das Gesetz sie verlangt.",
-  "customers.kept-files": "{count} Dateien von Reklamationen können den Kunden nennen. Sieh sie an.",
+  "customers.erased":
+    "Getilgt: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {payments, plural, one {# Zahlung} other {# Zahlungen}}.",
+  "customers.kept-receipts":
+    "{count, plural, one {# Beleg bleibt, weil das Gesetz ihn verlangt.} other {# Belege bleiben, weil das Gesetz sie verlangt.}}",
+  "customers.kept-files":
+    "{count, plural, one {# Datei einer Reklamation kann den Kunden nennen. Sieh sie an.} other {# Dateien von Reklamationen können den Kunden nennen. Sieh sie an.}}",
   "customers.kept-refunds":
-    "{count} Erstattungen müssen noch gesendet werden und verlieren dann den Empfänger.",
+    "{count, plural, one {# Erstattung muss noch gesendet werden und verliert dann den Empfänger.} other {# Erstattungen müssen noch gesendet werden und verlieren dann den Empfänger.}}",
 };

@@ -91,4 +91,5 @@ export const developers: Record<keyof typeof english, string> = {
   "keys.revoke-title": "{name} widerrufen?",
   "keys.revoke-help":
     "Innerhalb einer Sekunde wird jede Anfrage mit ihm abgelehnt. Das lässt sich nicht rückgängig machen.",
+  "events.id": "Kennung des Ereignisses",
 };

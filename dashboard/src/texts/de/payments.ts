@@ -43,7 +43,7 @@ export const payments: Record<keyof typeof english, string> = {
   "exports.close": "Schließen",
   "exports.rows": "Zahlungen: {count}",
   "exports.sheets": "Zahlungen: {count}, in {sheets} Tabellenblättern",
-  "exports.reached": "{count} Zahlungen bisher, zurück bis {day}",
+  "exports.reached": "{count, plural, one {# Zahlung} other {# Zahlungen}} bisher, zurück bis {day}",
   "exports.waiting": "Beginnt gleich.",
   "exports.saved": "Die Datei wurde gespeichert.",
   "exports.goes-on": "Du kannst das schließen. Es geht weiter, und du findest die Datei unter Exporte.",

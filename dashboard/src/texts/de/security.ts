@@ -1,11 +1,11 @@
 import type { security as english } from "../en/security.ts";
 
 export const security: Record<keyof typeof english, string> = {
-  "security.title": "Sicherheit",
   "second-factor-needed.title": "Dafür ist ein zweiter Faktor nötig",
   "second-factor-needed.help":
     "Ein Passwort allein kann gestohlen werden. Melde dich mit einem Passkey an, oder mit einem Code aus einer Authenticator-App.",
   "second-factor-needed.open": "Zweiten Faktor einrichten",
+  "security.title": "Konto und Sicherheit",
   "security.needed-live": "Richte einen zweiten Faktor ein, um Live-Daten zu sehen",
   "security.needed-operator": "Richte einen zweiten Faktor ein, um die Installation zu betreiben",
   "security.needed-help":
@@ -51,4 +51,9 @@ export const security: Record<keyof typeof english, string> = {
   "security.new-codes-help": "Die alten Reservecodes gelten dann nicht mehr.",
   "security.remove": "App entfernen",
   "security.remove-help": "Dann öffnet dein Passwort allein die Sandbox, und Live-Daten nur ein Passkey.",
+  "language.title": "Sprache",
+  "language.help":
+    "Für das Dashboard, in diesem Browser. Was Kunden sehen, steht in den Einstellungen der Zahlungsseite.",
+  "language.label": "Sprache des Dashboards",
+  "language.browser": "Wie im Browser",
 };

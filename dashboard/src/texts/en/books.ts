@@ -107,9 +107,10 @@ export const books = {
   "books.reason": "Why",
   "books.reason-help": "It stands in the audit log, with your name.",
   "books.reopened": "{month} is open again.",
-  "difference.exception": "{account}: {count} settlement lines that Kassa can't explain, together {amount}.",
+  "difference.exception":
+    "{account}: {count, plural, one {# settlement line} other {# settlement lines}} that Kassa can't explain, together {amount}.",
   "difference.not_settled":
-    "{account}: {count} movements that the provider hasn't settled, together {amount}.",
+    "{account}: {count, plural, one {# movement} other {# movements}} that the provider hasn't settled, together {amount}.",
   "ledger-account.customer_funds_receivable": "Customer funds receivable",
   "ledger-account.authorized_funds": "Authorized funds",
   "ledger-account.psp_clearing": "PSP clearing",

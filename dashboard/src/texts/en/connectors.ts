@@ -85,4 +85,5 @@ export const connectors = {
   "routing.unavailable_at_psp": "the provider doesn’t take this combination",
   "routing.other_page": "its customers pay on another page than those of the first",
   "routing.circuit_open": "it hasn’t answered several times in a row, and comes last",
+  "connectors.id": "Id of the account",
 } as const;

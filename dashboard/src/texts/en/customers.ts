@@ -18,8 +18,12 @@ export const customers = {
     "Names, addresses and texts of this customer are removed from sandbox and live data, for good. Amounts, ids and times stay, for your books.",
   "customers.erase-type": "Type {email} to confirm",
   "customers.close": "Close",
-  "customers.erased": "Erased: {sessions} sessions, {payments} payments.",
-  "customers.kept-receipts": "{count} receipts are kept, because the law asks for them.",
-  "customers.kept-files": "{count} files of disputes may name the customer. Look at them.",
-  "customers.kept-refunds": "{count} refunds still have to be sent, and lose the payee then.",
+  "customers.erased":
+    "Erased: {sessions, plural, one {# session} other {# sessions}}, {payments, plural, one {# payment} other {# payments}}.",
+  "customers.kept-receipts":
+    "{count, plural, one {# receipt is kept, because the law asks for it.} other {# receipts are kept, because the law asks for them.}}",
+  "customers.kept-files":
+    "{count, plural, one {# file of a dispute may name the customer. Look at it.} other {# files of disputes may name the customer. Look at them.}}",
+  "customers.kept-refunds":
+    "{count, plural, one {# refund still has to be sent, and loses the payee then.} other {# refunds still have to be sent, and lose the payee then.}}",
 } as const;

@@ -88,4 +88,5 @@ export const developers = {
   "keys.revoke": "Revoke",
   "keys.revoke-title": "Revoke {name}?",
   "keys.revoke-help": "Within a second, every request with it is refused. This can't be undone.",
+  "events.id": "Id of the event",
 } as const;

@@ -40,7 +40,7 @@ export const payments = {
   "exports.close": "Close",
   "exports.rows": "Payments: {count}",
   "exports.sheets": "Payments: {count}, in {sheets} sheets",
-  "exports.reached": "{count} payments so far, as far back as {day}",
+  "exports.reached": "{count, plural, one {# payment} other {# payments}} so far, as far back as {day}",
   "exports.waiting": "It begins in a moment.",
   "exports.saved": "The file was saved.",
   "exports.goes-on": "You can close this. It goes on, and you find the file under Exports.",

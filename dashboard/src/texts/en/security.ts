@@ -1,9 +1,9 @@
 export const security = {
-  "security.title": "Security",
   "second-factor-needed.title": "This needs a second factor",
   "second-factor-needed.help":
     "A password alone can be stolen. Sign in with a passkey, or with a code from an authenticator app.",
   "second-factor-needed.open": "Set up a second factor",
+  "security.title": "Account and security",
   "security.needed-live": "Set up a second factor to see live data",
   "security.needed-operator": "Set up a second factor to run the installation",
   "security.needed-help":
@@ -48,4 +48,9 @@ export const security = {
   "security.new-codes-help": "The old backup codes stop working.",
   "security.remove": "Remove the app",
   "security.remove-help": "Your password alone then opens the sandbox, and live data only with a passkey.",
+  "language.title": "Language",
+  "language.help":
+    "For the dashboard, in this browser. What customers see is set in the payment page’s settings.",
+  "language.label": "Language of the dashboard",
+  "language.browser": "As in the browser",
 } as const;
