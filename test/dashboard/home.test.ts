@@ -111,7 +111,7 @@ test("numbers that were counted before are shown at once, with their time, while
     await holder.connect();
     try {
       // Nothing can be counted meanwhile. What was counted just now is new for some seconds.
-      await holder.query("BEGIN; LOCK TABLE disputes IN ACCESS EXCLUSIVE MODE");
+      await holder.query("BEGIN; LOCK TABLE attempts IN ACCESS EXCLUSIVE MODE");
       await until(async () => {
         await page.goto(`${start}/home`);
         await volume.waitFor();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
 import { screenshot } from "../support/browser.ts";
+import { until } from "../support/until.ts";
 
 /** Resolves when nothing moves any more, but for what never ends, such as a loader. */
 const standsStill = `Promise.all(document.getAnimations()
@@ -34,7 +35,11 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await page.locator("[data-loading], .mantine-Loader-root").first().waitFor({ state: "detached" });
   await page.evaluate(standsStill);
   assert.deepEqual(await page.evaluate(brokenWords), [], `${name} has broken words on buttons`);
-  assert.equal(await page.evaluate(hiddenEntry), false, `${name}: its entry in the menu can't be seen`);
+  await until(
+    async () => !(await page.evaluate(hiddenEntry)),
+    `${name}: its entry in the menu is seen`,
+    5_000,
+  );
   await screenshot(page, `dashboard-${name}`);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
   assert.ok(Number(overflow) <= 0, `${name} is ${overflow} px too wide`);

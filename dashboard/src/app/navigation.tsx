@@ -1,4 +1,5 @@
 import { Box, ScrollArea, Stack, Text } from "@mantine/core";
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Mode } from "../api/request.ts";
@@ -108,13 +109,17 @@ export function OperatorSection({ onChoose }: { readonly onChoose: () => void })
 export function NavigationFrame({ children }: { readonly children: ReactNode }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const screens = useRef<HTMLDivElement>(null);
+  const window = useElementSize<HTMLDivElement>();
+  const content = useElementSize<HTMLDivElement>();
+  const viewport = useMergedRef(screens, window.ref);
+  const sizes = `${window.height} ${content.height}`;
   useEffect(() => {
-    if (path) screens.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
-  }, [path]);
+    if (path && sizes) screens.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
+  }, [path, sizes]);
   return (
     <Stack h="100%" justify="space-between" gap="xs">
-      <ScrollArea flex={1} type="hover" scrollbarSize={6} viewportRef={screens}>
-        {children}
+      <ScrollArea flex={1} type="hover" scrollbarSize={6} viewportRef={viewport}>
+        <Box ref={content.ref}>{children}</Box>
       </ScrollArea>
       <Person />
     </Stack>

@@ -122,7 +122,7 @@ function Hints() {
         <Kbd>↵</Kbd> {t("search.key-open")}
       </span>
       <span>
-        <Kbd>Esc</Kbd> {t("search.key-close")}
+        <Kbd>{t("search.escape")}</Kbd> {t("search.key-close")}
       </span>
     </Group>
   );

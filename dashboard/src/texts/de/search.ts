@@ -15,6 +15,7 @@ export const search: Record<keyof typeof english, string> = {
     "Versuche eine E-Mail-Adresse oder ihren Anfang, die letzten vier Ziffern der Karte, einen Betrag wie 25,99 oder eine ganze Referenz.",
   "search.other-mode": "Diese ID gehört zum Modus {mode}. Wechsle oben den Modus und suche noch einmal.",
   "search.count": "{count} gefunden",
+  "search.escape": "Esc",
   "search.key-choose": "wählen",
   "search.key-open": "öffnen",
   "search.key-close": "schließen",

@@ -13,6 +13,7 @@ export const search = {
     "Try an e-mail address or its beginning, the last four digits of the card, an amount such as 25.99, or a whole reference.",
   "search.other-mode": "This id belongs to the mode {mode}. Change the mode at the top, then search again.",
   "search.count": "{count} found",
+  "search.escape": "Esc",
   "search.key-choose": "choose",
   "search.key-open": "open",
   "search.key-close": "close",
