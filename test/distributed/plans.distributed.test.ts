@@ -17,7 +17,7 @@ const searches: Readonly<Record<string, number>> = {
   "src/disputes/queries.ts": 1,
   // Exports to make, and old ones to delete.
   "src/exports/queries.ts": 2,
-  "src/jobs/queries.ts": 8,
+  "src/jobs/queries.ts": 9,
   "src/ledger/closing/queries.ts": 1,
   "src/payments/dispute-reports/queries.ts": 1,
   "src/payments/queries/attempts.ts": 1,
@@ -36,9 +36,9 @@ const searches: Readonly<Record<string, number>> = {
   "src/webhooks/delivery/leases/queries.ts": 1,
 };
 
-/** Asked of one PostgreSQL only; see findDueEndpoints and insertLines. */
+/** Asked of one PostgreSQL only; see findDueEndpoints, insertLines and insertCalls. */
 const notForCitus =
-  /^src\/webhooks\/delivery\/leases\/.* WITH RECURSIVE|^src\/request-log\/.* INSERT INTO request_log .* FROM unnest\(/s;
+  /^src\/webhooks\/delivery\/leases\/.* WITH RECURSIVE|^src\/(?:request-log|psp-calls)\/.* INSERT INTO (?:request_log|psp_calls) .* FROM unnest\(/s;
 
 let db: TestDatabase;
 const plans: { readonly place: string; readonly plan: Plan }[] = [];
