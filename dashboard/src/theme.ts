@@ -70,8 +70,7 @@ export const makeTheme = (texts: { readonly passwordToggle: string }) =>
           { defaultProps: { size: "md" } },
         ]),
       ),
-      // Words of many languages need a second line on a phone.
-      SegmentedControl: { styles: { root: { maxWidth: "100%" }, label: { whiteSpace: "normal" } } },
+      SegmentedControl: { styles: { root: { maxWidth: "100%" } } },
       PasswordInput: {
         defaultProps: { size: "md", visibilityToggleButtonProps: { "aria-label": texts.passwordToggle } },
       },

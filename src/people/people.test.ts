@@ -210,6 +210,29 @@ test("keys are made, rolled and revoked by who may do everything in their mode",
   );
 });
 
+test("a key may be restricted to networks and days", async () => {
+  const wish = {
+    name: "Shop server",
+    scopes: ["full"],
+    allowedNetworks: ["203.0.113.0/24"],
+    expiresInDays: 30,
+  };
+  const made = await owner.post("/dashboard/api/keys/", wish, at("sandbox"));
+  const refused = await kassa.call("GET", "/api/checkout/sessions", { key: made.body.secret });
+  assert.equal(refused.status, 403, refused.text);
+  const { body } = await owner.get("/dashboard/api/keys/", at("sandbox"));
+  const key = body.data.find(({ id }: { id: string }) => id === made.body.id);
+  assert.deepEqual(key.allowedNetworks, ["203.0.113.0/24"]);
+  const days = (Date.parse(key.expiresAt) - Date.parse(key.createdAt)) / 86_400_000;
+  assert.ok(Math.abs(days - 30) < 0.1, String(days));
+  const wrong = await owner.post(
+    "/dashboard/api/keys/",
+    { ...wish, allowedNetworks: ["home"] },
+    at("sandbox"),
+  );
+  assert.deepEqual([wrong.status, wrong.body.param], [400, "/allowedNetworks"], wrong.body.detail);
+});
+
 test("the database refuses what a person's role may not write, whatever a route does", async () => {
   const { tenantId } = kassa.tenant.tenant;
   const guarded = await kassa.db.sql<{ name: string }>(

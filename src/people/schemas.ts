@@ -98,6 +98,9 @@ export const NewKeySchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S" }),
     scopes: Type.Array(scope, { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
+    allowedNetworks: Type.Optional(
+      Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50, uniqueItems: true }),
+    ),
     expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
   },
   { additionalProperties: false },

@@ -31,13 +31,17 @@ export type NewKey = { readonly id: string; readonly secret: string };
 
 /** Makes a key for a tenant. Fails with `not_found` when there is no such tenant. */
 export async function createKey(deps: TenantDeps, request: KeyRequest): Promise<Result<NewKey, Problem>> {
-  const badNetwork = request.allowedNetworks?.find((network) => !isNetwork(network));
-  if (badNetwork !== undefined) {
-    return failed(
-      problem("parameter_invalid", `"${badNetwork}" is not an IP address or network such as 203.0.113.0/24.`),
-    );
-  }
+  const badNetwork = findBadNetwork(request.allowedNetworks ?? []);
+  if (badNetwork) return failed(badNetwork);
   return deps.database.inControl((trx) => createKeyIn(trx, deps.keyring, request), deps.actor);
+}
+
+/** What is wrong with the first network that is none; undefined if all are. */
+export function findBadNetwork(networks: readonly string[]): Problem | undefined {
+  const bad = networks.find((network) => !isNetwork(network));
+  return bad === undefined
+    ? undefined
+    : problem("parameter_invalid", `"${bad}" is not an IP address or network such as 203.0.113.0/24.`);
 }
 
 /** The same in a transaction of the caller's, for networks that were checked. */

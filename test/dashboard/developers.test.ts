@@ -40,6 +40,13 @@ for (const [name, options] of [
       await open("API keys");
       await page.getByRole("button", { name: "Create a key" }).click();
       await page.getByLabel("Name").fill("Shop server");
+      await page.getByRole("combobox", { name: "From where" }).fill("127.0.0.0/8");
+      await page.keyboard.press("Enter");
+      await page.getByRole("combobox", { name: "From where" }).fill("::1");
+      await page.keyboard.press("Enter");
+      await page.getByLabel("For how long").first().click();
+      await page.getByRole("option", { name: "90 days" }).click();
+      await lookAt(page, `key-new-${name}`);
       await page.getByRole("dialog").getByRole("button", { name: "Create a key" }).click();
       await page.getByText("The key was created").waitFor();
       const request = (await page.getByRole("dialog").locator("pre").textContent()) ?? "";

@@ -17,7 +17,7 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/keys",
-    component: lazyRouteComponent(() => import("./keys-page.tsx"), "KeysPage"),
+    component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

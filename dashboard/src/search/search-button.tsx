@@ -22,9 +22,10 @@ export function SearchButton() {
         className="search-button"
         variant="default"
         size="sm"
-        w={220}
+        w={240}
         justify="space-between"
         fw={400}
+        styles={{ label: { flex: 1, whiteSpace: "nowrap", textOverflow: "ellipsis" } }}
         visibleFrom="md"
         leftSection={<SearchIcon />}
         rightSection={<Kbd aria-hidden="true">/</Kbd>}

@@ -5,14 +5,19 @@ import { answering } from "../../http/result-reply.ts";
 import { parseId } from "../../kernel/id.ts";
 import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result, success } from "../../kernel/result.ts";
-import { createKeyIn } from "../../tenants/create-key.ts";
+import { createKeyIn, findBadNetwork } from "../../tenants/create-key.ts";
 import { type KeyFacts, listKeys } from "../../tenants/list-keys.ts";
 import { revokeKey, rollKeyIn } from "../../tenants/roll-key.ts";
 import type { Scope } from "../../tenants/scopes.ts";
 import { actorOf, asDeveloperOf, type Developing, type PersonDeps } from "../as-member.ts";
 import { NewKeySchema, RollKeySchema } from "../schemas.ts";
 
-type NewKey = { readonly name: string; readonly scopes: readonly Scope[]; readonly expiresInDays?: number };
+type NewKey = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly allowedNetworks?: readonly string[];
+  readonly expiresInDays?: number;
+};
 type WithId = { readonly Params: { readonly id: string } };
 
 const dayMs = 86_400_000;
@@ -31,9 +36,11 @@ export function keyRoutes(deps: PersonDeps) {
     );
     app.post<{ Body: NewKey }>("/", { schema: { body: NewKeySchema } }, (request, reply) =>
       developer(request, reply, async ({ tenantId, mode, who }) => {
-        const { name, scopes, expiresInDays } = request.body;
+        const { name, scopes, allowedNetworks = [], expiresInDays } = request.body;
+        const badNetwork = findBadNetwork(allowedNetworks);
+        if (badNetwork) return failed({ ...badNetwork, param: "/allowedNetworks" });
         const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs);
-        const key = { tenantId, mode, name: name.trim(), scopes, expiresAt };
+        const key = { tenantId, mode, name: name.trim(), scopes, allowedNetworks, expiresAt };
         return once(request, { tenantId, mode, who }, (trx) => createKeyIn(trx, deps.keyring, key));
       }),
     );
@@ -81,11 +88,12 @@ function isOf(id: string, tenantId: number, mode: string): boolean {
 }
 
 /** A key without its secret. */
-function toApiKey({ id, mode, name, hint, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyFacts) {
+function toApiKey({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: KeyFacts) {
+  const { id, mode, name, hint, scopes, allowedNetworks } = key;
   const time = (at: Date | null): string | null => at?.toISOString() ?? null;
   return {
     object: "api_key",
-    ...{ id, mode, name, hint, scopes },
+    ...{ id, mode, name, hint, scopes, allowedNetworks },
     createdAt: createdAt.toISOString(),
     expiresAt: time(expiresAt),
     revokedAt: time(revokedAt),
