@@ -269,15 +269,16 @@ describe("GET /api/ledger/entries.csv", () => {
     const { object, mode, ...fields } = data[0];
     assert.deepEqual(new Set(header), new Set([...Object.keys(fields), "amountDecimal"]));
     const read = lines.map((line) => Object.fromEntries(line.map((value, at) => [header[at], value])));
-    // The list is in the order of ids, which is random within a millisecond; the export is in the order of positions.
+    // The list is in the order of ids, which is random within a millisecond. So is the order of transactions in the export.
     assert.deepEqual(
       read.map(({ id, amount, reverses }) => [id, amount, reverses]).sort(),
       data.map((entry: { id: string; amount: number }) => [entry.id, String(entry.amount), ""]).sort(),
     );
-    assert.deepEqual(
-      read.map(({ amountDecimal, currency }) => `${amountDecimal} ${currency}`),
-      ["2599.05 EUR", "-2599.05 EUR", "700 JPY", "-700 JPY"],
-    );
+    const amounts = read.map(({ amountDecimal, currency }) => `${amountDecimal} ${currency}`);
+    assert.deepEqual([amounts.slice(0, 2), amounts.slice(2)].sort(), [
+      ["2599.05 EUR", "-2599.05 EUR"],
+      ["700 JPY", "-700 JPY"],
+    ]);
   });
 
   test("can be narrowed like the list", async () => {
