@@ -1,13 +1,13 @@
 import { Box, ScrollArea, Stack, Text } from "@mantine/core";
-import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { Mode } from "../api/request.ts";
 import { NavItem } from "../components/links.tsx";
 import { WaitingBadge } from "../finance/exceptions/badge.tsx";
 import { t } from "../texts/texts.ts";
 import { Person } from "./person.tsx";
 import { ScreenIcon } from "./screen-icon.tsx";
+import { useShownEntry } from "./use-shown-entry.ts";
 
 type Section = {
   readonly title?: "finance" | "developers" | "business";
@@ -107,19 +107,11 @@ export function OperatorSection({ onChoose }: { readonly onChoose: () => void })
 
 /** Scrolls where it has no room, above who is signed in. The screen that is open can always be seen in it. */
 export function NavigationFrame({ children }: { readonly children: ReactNode }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const screens = useRef<HTMLDivElement>(null);
-  const window = useElementSize<HTMLDivElement>();
-  const content = useElementSize<HTMLDivElement>();
-  const viewport = useMergedRef(screens, window.ref);
-  const sizes = `${window.height} ${content.height}`;
-  useEffect(() => {
-    if (path && sizes) screens.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
-  }, [path, sizes]);
+  const menu = useShownEntry();
   return (
     <Stack h="100%" justify="space-between" gap="xs">
-      <ScrollArea flex={1} type="hover" scrollbarSize={6} viewportRef={viewport}>
-        <Box ref={content.ref}>{children}</Box>
+      <ScrollArea flex={1} type="hover" scrollbarSize={6} viewportRef={menu}>
+        {children}
       </ScrollArea>
       <Person />
     </Stack>
