@@ -75,8 +75,8 @@ const smallestPng =
 
 /** Commands that run until they are stopped; `serve` runs beside all the others here. */
 const running = ["serve", "listen", "events tail", "sandbox-psp"];
-/** Commands for Kassa's own PostgreSQL, which refuse this one. */
-const ofOwnPostgres = ["backup", "restore"];
+/** Commands for Kassa's own PostgreSQL, which this installation hasn't. */
+const ofOwnPostgres = ["backup", "restore", "wal prune"];
 /** Commands for one tenant, which ask for it. */
 const ofOneTenant = [
   "connectors add",
