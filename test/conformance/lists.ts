@@ -71,11 +71,12 @@ export function describeLists(actions: () => Actions): void {
     test("has a page that can be asked for again", async () => {
       const { connector, account } = actions().rig;
       const request = { account, changedAfter: new Date(Date.now() - 60_000).toISOString(), cursor: null };
-      const [one, other] = [
-        await connector.listCharges?.(request, call),
-        await connector.listCharges?.(request, call),
-      ];
-      assert.deepEqual(one, other);
+      const read = async () => {
+        const page = await connector.listCharges?.(request, call);
+        // Where the next page begins may contain the second of the request.
+        return page?.kind === "page" ? page.charges : page;
+      };
+      assert.deepEqual(await read(), await read());
     });
 
     test("is unknown if the PSP's server fails", async () => {
