@@ -5,8 +5,8 @@ import { refuseUnexpectedInput } from "../http/validation.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import type { Result } from "../kernel/result.ts";
 import { Type } from "../kernel/type.ts";
+import { admit } from "../tenants/admit.ts";
 import type { Caller } from "../tenants/caller.ts";
-import { allows } from "../tenants/scopes.ts";
 import { isTimeZone } from "./day-starts.ts";
 import { MetricsCache } from "./metrics-cache.ts";
 import { daysAtMost, readMetrics } from "./read-metrics.ts";
@@ -36,11 +36,9 @@ export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
       "/dashboard/api/metrics",
       { schema: { querystring: MetricsQuerySchema } },
       async (request, reply) => {
-        const caller = await authenticate(request, reply);
+        const caller = admit(await authenticate(request, reply), ["payments", "read"], roleForbids);
         if (!caller.ok) return sendProblem(request, reply, caller.failure);
-        const { tenantId, mode, scopes, bucket } = caller.value;
-        if (bucket && bucket.take() < 0) return sendProblem(request, reply, tooMany);
-        if (!allows(scopes, "payments", "read")) return sendProblem(request, reply, roleForbids);
+        const { tenantId, mode } = caller.value;
         const { days, zone } = request.query;
         if (!isTimeZone(zone)) return sendProblem(request, reply, unknownZone);
         const count = async () => {
@@ -60,7 +58,6 @@ export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
 }
 
 const roleForbids = problem("role_forbids", "Your role doesn't include payments.");
-const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };
 const busy = {
   ...problem("service_unavailable", "Many are looking at their numbers at this moment."),
   retryAfter: 5,

@@ -6,8 +6,8 @@ import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import type { Result } from "../kernel/result.ts";
+import { admit } from "../tenants/admit.ts";
 import type { Caller } from "../tenants/caller.ts";
-import { allows } from "../tenants/scopes.ts";
 import { toApiCall } from "./call.ts";
 import { listCallsOf } from "./queries.ts";
 
@@ -24,11 +24,9 @@ export function pspCallRoutes({ database, authenticate }: PspCallRouteDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     refuseUnexpectedInput(app);
     app.get<{ Params: { id: string } }>("/dashboard/api/payments/:id/psp-calls", async (request, reply) => {
-      const caller = await authenticate(request, reply);
+      const caller = admit(await authenticate(request, reply), ["payments", "read"], roleForbids);
       if (!caller.ok) return sendProblem(request, reply, caller.failure);
-      const { tenantId, mode, scopes, bucket } = caller.value;
-      if (bucket && bucket.take() < 0) return sendProblem(request, reply, tooMany);
-      if (!allows(scopes, "payments", "read")) return sendProblem(request, reply, roleForbids);
+      const { tenantId, mode } = caller.value;
       const { id } = request.params;
       const scope = { tenantId, mode };
       if (!isOwnId(id, "pay", scope)) return sendProblem(request, reply, notFound);
@@ -40,4 +38,3 @@ export function pspCallRoutes({ database, authenticate }: PspCallRouteDeps) {
 }
 
 const roleForbids = problem("role_forbids", "Your role doesn't include payments.");
-const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };

@@ -7,10 +7,10 @@ import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { makePage, type PageQuery, readPage } from "../kernel/page.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
-import { failed, type Result, success } from "../kernel/result.ts";
+import { type Result, success } from "../kernel/result.ts";
 import { Type } from "../kernel/type.ts";
+import { admit } from "../tenants/admit.ts";
 import type { Caller } from "../tenants/caller.ts";
-import { allows } from "../tenants/scopes.ts";
 import { getLine, selectLines } from "./queries.ts";
 import { toApiLine } from "./request-line.ts";
 
@@ -40,16 +40,8 @@ type ListQuery = PageQuery & {
 
 /** `/dashboard/api/requests`: what a tenant's programs asked, newest first. For those who set up the tenant's webhooks: owners and developers. */
 export function requestLogRoutes({ database, authenticate }: RequestLogRouteDeps) {
-  const developer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Result<Caller, Problem>> => {
-    const caller = await authenticate(request, reply);
-    if (!caller.ok) return caller;
-    const { scopes, bucket } = caller.value;
-    if (bucket && bucket.take() < 0) return failed(tooMany);
-    return allows(scopes, "webhook_endpoints", "write") ? caller : failed(roleForbids);
-  };
+  const developer = async (request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, Problem>> =>
+    admit(await authenticate(request, reply), ["webhook_endpoints", "write"], roleForbids);
   return async (app: FastifyInstance): Promise<void> => {
     refuseUnexpectedInput(app);
     app.get<{ Querystring: ListQuery }>(
@@ -96,4 +88,3 @@ async function listLines(
 }
 
 const roleForbids = problem("role_forbids", "Your role doesn't include what programs asked.");
-const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };
