@@ -30,6 +30,7 @@ export type PspCall = {
   readonly exchanges: readonly PspExchange[];
 };
 
+/** It may not throw: the outcome would be lost to its caller, and have to be looked up. */
 export type OnPspCall = (call: PspCall) => void;
 
 type Charge = { readonly account: ConnectorAccount; readonly idempotencyKey: string };
