@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { assetFor, script, stylesheet } from "./assets.ts";
+import { assetFor, script, stylesheet, stylesheetSubjects } from "./assets.ts";
 import { brandOf } from "./brand.ts";
 import { encodePage } from "./encoding.ts";
 import { renderPage } from "./render.ts";
@@ -25,6 +26,11 @@ for (const asset of [stylesheet, brandOf("#ffd400").sheet, script]) {
     }
   });
 }
+
+test("every file of assets/checkout is part of the style sheet", () => {
+  const files = readdirSync(new URL("./assets/checkout", import.meta.url));
+  assert.deepEqual(files.toSorted(), stylesheetSubjects.map((subject) => `${subject}.css`).toSorted());
+});
 
 test("serves no other path under /pay/assets/", () => {
   for (const path of [

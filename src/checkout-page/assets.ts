@@ -4,11 +4,31 @@ import { makeAsset } from "./asset.ts";
 import { brandByPath } from "./brand.ts";
 import { chooseEncoding } from "./encoding.ts";
 
+/**
+ * The subjects of the payment page's style sheet, in the order of the cascade: each has a file in `assets/checkout/` with all
+ * its rules, those for large screens and forced colours included. What is printed is a subject of its own, the last.
+ */
+export const stylesheetSubjects = [
+  "base",
+  "buttons",
+  "sandbox-band",
+  "frame",
+  "order",
+  "notice",
+  "form",
+  "methods",
+  "status",
+  "transfer",
+  "footer",
+  "print",
+] as const;
+
+/** One file for the browser, joined from the design tokens and the subjects. */
 export const stylesheet = makeAsset(
   "checkout",
   "css",
   "text/css; charset=utf-8",
-  tokens + read("checkout.css"),
+  tokens + stylesheetSubjects.map((subject) => read(`checkout/${subject}.css`)).join("\n"),
 );
 /** Only the receipt page loads it, so that the payment page stays small. */
 export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
