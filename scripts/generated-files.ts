@@ -28,20 +28,35 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
   const document = await withApp((app) => describeApi(app.server, committedServerUrl));
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
-    { path: "docs/errors.md", content: renderErrors() },
-    { path: "docs/sandbox.md", content: withTestCards(await readCommitted("docs/sandbox.md")) },
-    { path: "docs/webhooks.md", content: withEventTypes(await readCommitted("docs/webhooks.md")) },
-    { path: "docs/payments.md", content: withPaymentParts(await readCommitted("docs/payments.md")) },
-    { path: "docs/disputes.md", content: withDisputeStates(await readCommitted("docs/disputes.md")) },
+    { path: "docs/reference/errors.md", content: renderErrors() },
     {
-      path: "docs/page-security.md",
-      content: withScriptInventory(await readCommitted("docs/page-security.md")),
+      path: "docs/reference/sandbox.md",
+      content: withTestCards(await readCommitted("docs/reference/sandbox.md")),
     },
     {
-      path: "docs/connectors/README.md",
-      content: withCapabilities(await readCommitted("docs/connectors/README.md")),
+      path: "docs/reference/webhooks.md",
+      content: withEventTypes(await readCommitted("docs/reference/webhooks.md")),
     },
-    { path: "docs/ledger.md", content: withLedgerTables(await readCommitted("docs/ledger.md")) },
+    {
+      path: "docs/reference/payments.md",
+      content: withPaymentParts(await readCommitted("docs/reference/payments.md")),
+    },
+    {
+      path: "docs/how-to/disputes.md",
+      content: withDisputeStates(await readCommitted("docs/how-to/disputes.md")),
+    },
+    {
+      path: "docs/explanation/page-security.md",
+      content: withScriptInventory(await readCommitted("docs/explanation/page-security.md")),
+    },
+    {
+      path: "docs/how-to/psps.md",
+      content: withCapabilities(await readCommitted("docs/how-to/psps.md")),
+    },
+    {
+      path: "docs/explanation/ledger.md",
+      content: withLedgerTables(await readCommitted("docs/explanation/ledger.md")),
+    },
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
 }

@@ -4,7 +4,7 @@ import type { Capabilities, CaptureCapability } from "../src/connectors/capabili
 import { connectorsTo } from "../src/connectors/connectors.ts";
 import type { Connector } from "../src/connectors/contract.ts";
 
-/** docs/connectors/README.md with the current table of what each PSP can do. @throws Error if the table's marks are missing */
+/** docs/how-to/psps.md with the current table of what each PSP can do. @throws Error if the table's marks are missing */
 export function withCapabilities(document: string): string {
   const [from, to] = [
     "<!-- capabilities: generated from the connectors -->\n",
@@ -12,8 +12,7 @@ export function withCapabilities(document: string): string {
   ];
   const start = document.indexOf(from);
   const end = document.indexOf(to);
-  if (start < 0 || end < start)
-    throw new Error("docs/connectors/README.md lacks the marks of the capabilities");
+  if (start < 0 || end < start) throw new Error("docs/how-to/psps.md lacks the marks of the capabilities");
   return `${document.slice(0, start + from.length)}\n${table()}\n${document.slice(end)}`;
 }
 

@@ -32,7 +32,7 @@ connection or a 500; with the same \`Idempotency-Key\` nothing happens twice. Af
 other answer, change the request first.
 `;
 
-/** docs/errors.md: the codes grouped by status, each a section whose anchor is the code. */
+/** docs/reference/errors.md: the codes grouped by status, each a section whose anchor is the code. */
 export function renderErrors(): string {
   const statuses = [...new Set(Object.values(problemCodes).map(({ status }) => status))].sort(
     (a, b) => a - b,

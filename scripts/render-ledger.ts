@@ -2,7 +2,7 @@ import { accounts } from "../src/ledger/accounts.ts";
 import { type PostingRow, postingTable, type ReversalRow, reversalTable } from "../src/ledger/postings.ts";
 import { type SettlementRow, settlementTable } from "../src/ledger/settlement-kinds.ts";
 
-/** docs/ledger.md with the current tables of accounts, postings and reversals. @throws Error if the tables' marks are missing */
+/** docs/explanation/ledger.md with the current tables of accounts, postings and reversals. @throws Error if the tables' marks are missing */
 export function withLedgerTables(document: string): string {
   const tables = {
     accounts: renderAccounts(),
@@ -16,7 +16,8 @@ export function withLedgerTables(document: string): string {
 function replaceBetween(document: string, name: string, table: string): string {
   const start = new RegExp(`<!-- ${name}: generated from \\S+ -->\n`).exec(document);
   const to = document.indexOf(`<!-- end of ${name} -->`);
-  if (!start || to < start.index) throw new Error(`docs/ledger.md lacks the marks of its ${name}`);
+  if (!start || to < start.index)
+    throw new Error(`docs/explanation/ledger.md lacks the marks of its ${name}`);
   return `${document.slice(0, start.index + start[0].length)}\n${table}\n${document.slice(to)}`;
 }
 

@@ -1,9 +1,9 @@
 import { scriptInventory } from "../src/page-safety/script-inventory.ts";
 
-/** docs/page-security.md with the current table of scripts. @throws Error if the table's marks are missing */
+/** docs/explanation/page-security.md with the current table of scripts. @throws Error if the table's marks are missing */
 export function withScriptInventory(document: string): string {
   const table = /^\| Script \| .*?(?=\n\n)/ms;
-  if (!table.test(document)) throw new Error("docs/page-security.md lacks the table of scripts");
+  if (!table.test(document)) throw new Error("docs/explanation/page-security.md lacks the table of scripts");
   const rows = scriptInventory.map(
     ({ path, source, pages, purpose, integrity, authorisedBy }) =>
       `| \`${path}\`, which is \`${source}\` | ${pages} | ${purpose} | \`${integrity}\` | ${authorisedBy} |`,

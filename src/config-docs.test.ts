@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readConfig } from "./config.ts";
 
-/** Holds docs/configuration.md and .env.example against config.ts. */
+/** Holds docs/reference/configuration.md and .env.example against config.ts. */
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 
 const variables = unique(read("src/config.ts").matchAll(/"(PORT|HOST|DATABASE_URL|KASSA_[A-Z_]+)"/g));
 const rows = new Map(
-  [...read("docs/configuration.md").matchAll(/^\| `([A-Z_]+)` \| (\S+) \| `([^`]+)` \| \S/gm)].map(
+  [...read("docs/reference/configuration.md").matchAll(/^\| `([A-Z_]+)` \| (\S+) \| `([^`]+)` \| \S/gm)].map(
     ([, name = "", standard = "", example = ""]) => [name, { standard, example }],
   ),
 );
@@ -17,7 +17,7 @@ function unique(matches: Iterable<RegExpMatchArray>): string[] {
   return [...new Set(Array.from(matches, ([, name = ""]) => name))].sort();
 }
 
-test("every variable has a row in docs/configuration.md, and every row is of a variable", () => {
+test("every variable has a row in docs/reference/configuration.md, and every row is of a variable", () => {
   assert.deepEqual([...rows.keys()].sort(), variables);
 });
 

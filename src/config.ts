@@ -146,7 +146,7 @@ function unknownNames(env: Environment, known: ReadonlySet<string>): string[] {
     .map((name) => {
       const plain = name.replace("KASSA_", "");
       const meant = known.has(plain) ? plain : closestName(name, [...known]);
-      const hint = meant ? `Did you mean ${meant}?` : "docs/configuration.md lists all settings.";
+      const hint = meant ? `Did you mean ${meant}?` : "docs/reference/configuration.md lists all settings.";
       return `${name} is not a setting of Kassa. ${hint}`;
     });
 }

@@ -104,7 +104,7 @@ export type StatementEntry = {
   readonly sequence: number;
   /** AcctSvcrRef, or what follows // in :61:. */
   readonly bankReference: string | null;
-  /** NtryRef. Its use differs between countries; see docs/bank-statements.md. */
+  /** NtryRef. Its use differs between countries; see docs/reference/bank-statements.md. */
   readonly entryReference: string | null;
   readonly bookingDate: string | null;
   readonly valueDate: string | null;

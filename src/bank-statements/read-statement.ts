@@ -56,7 +56,7 @@ function readFormat(
   if (csv !== undefined) return readCsv(source.chunks(), head, reading, csv);
   throw new UnreadableFile(
     "unknown_format",
-    "The file is neither camt.052, camt.053, camt.054 nor MT940. If it is CSV, say what its columns mean with a mapping (--csv-map; docs/bank-statements.md).",
+    "The file is neither camt.052, camt.053, camt.054 nor MT940. If it is CSV, say what its columns mean with a mapping (--csv-map; docs/reference/bank-statements.md).",
   );
 }
 

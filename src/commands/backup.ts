@@ -53,7 +53,7 @@ function keepAlso(config: Config, encrypted: boolean): string[] {
 export function refuseExternal({ databaseUrl }: Config, otherwise: string): void {
   if (databaseUrl === undefined) return;
   throw new CommandFailure(
-    `This is for Kassa's own PostgreSQL only, and DATABASE_URL is set. Your own is ${otherwise}: see docs/operations/backup.md.`,
+    `This is for Kassa's own PostgreSQL only, and DATABASE_URL is set. Your own is ${otherwise}: see docs/operate/backup.md.`,
   );
 }
 

@@ -42,8 +42,8 @@ test("doctor finds no problem on a sound installation", async () => {
   assert.ok(findingsOf(ending).some(({ name, state }) => name === "Roles" && state === "ok"));
 });
 
-test("the report has the shape that docs/operations/commands.md describes", async () => {
-  const guide = readFileSync(new URL("../../docs/operations/commands.md", import.meta.url), "utf8");
+test("the report has the shape that docs/reference/command-line.md describes", async () => {
+  const guide = readFileSync(new URL("../../docs/reference/command-line.md", import.meta.url), "utf8");
   const listed = Array.from(guide.matchAll(/^\| `([a-z_]+)` \| /gm), ([, name]) => name);
   assert.deepEqual(listed.slice(1), Object.keys(checks), "the guide lists all checks, in the code's order");
   const [, example = ""] = /### The report of `doctor --json`\n\n```json\n([\s\S]*?)```/.exec(guide) ?? [];

@@ -59,7 +59,7 @@ function lines(verification: Verification, tenants: Tenants): string[] {
     ...differences.map((difference) => line(difference, tenants)),
     ...(unlisted > 0 ? [`… and ${unlisted} more.`] : []),
     ...checked,
-    `✗ Found ${count(differencesFound, "difference", "differences")}. Nothing was changed; see docs/ledger.md.`,
+    `✗ Found ${count(differencesFound, "difference", "differences")}. Nothing was changed; see docs/explanation/ledger.md.`,
   ];
 }
 

@@ -54,7 +54,7 @@ function lines(result: CheckResult): string[] {
       return [
         `✗ The payment page at ${result.address} was changed in transit:`,
         ...result.differences.flatMap(differenceLines),
-        'What to do: docs/page-security.md, "When it alarms".',
+        'What to do: docs/explanation/page-security.md, "When it alarms".',
       ];
   }
 }

@@ -63,7 +63,7 @@ export async function restoreCommand(given: string, options: Options): Promise<v
     ...(options.wal === undefined ? [] : [replayedLine(replayedTo, facts.startedAt, options.until)]),
     ...(replaced === undefined ? [] : [`The database before is ${replaced}. Remove it once all is well.`]),
     `After the start, captures, voids and refunds wait until each account is compared with its PSP; what was paid since ${options.wal === undefined ? "the backup" : "then"} is`,
-    `learned from there. Then run: ${commandLine("doctor")} and ${commandLine("ledger verify")}. See docs/operations/backup.md.`,
+    `learned from there. Then run: ${commandLine("doctor")} and ${commandLine("ledger verify")}. See docs/operate/backup.md.`,
   ]);
 }
 

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from "./failure.ts";
 import { print } from "./output.ts";
 import { makeProgram } from "./program.ts";
 
-/** The exit codes of all commands, documented in docs/operations/commands.md. */
+/** The exit codes of all commands, documented in docs/reference/command-line.md. */
 const exitCodes = {
   /** Success; a check found nothing wrong. */
   done: 0,

@@ -37,7 +37,7 @@ export async function readMapping(file: string): Promise<CsvMapping> {
   const mapping = readCsvMapping(value);
   if (mapping.ok) return mapping.value;
   throw new CommandFailure(
-    `The mapping ${file} can't be used. ${mapping.failure} See docs/bank-statements.md.`,
+    `The mapping ${file} can't be used. ${mapping.failure} See docs/reference/bank-statements.md.`,
   );
 }
 

@@ -38,7 +38,7 @@ const fileFaults: Readonly<Record<string, string>> = {
 };
 
 const checkTls =
-  "For a private certificate authority add sslrootcert=/path/to/ca.pem to DATABASE_URL; see docs/operations/database.md#tls.";
+  "For a private certificate authority add sslrootcert=/path/to/ca.pem to DATABASE_URL; see docs/operate/database.md#tls.";
 const unreachable =
   "The database of DATABASE_URL doesn't answer. Is it running, and are the host and port correct?";
 const conflicted = "The command conflicted with another change. Run it again.";
@@ -67,16 +67,16 @@ const byCode: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
     "The database's certificate is for another host name than the one in DATABASE_URL. Use the name in the certificate.",
   "08P01":
-    "The server at DATABASE_URL refuses the start-up option that sets the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
+    "The server at DATABASE_URL refuses the start-up option that sets the connection's role. Is it a pooler? Point DATABASE_URL at PostgreSQL itself; see docs/operate/database.md#poolers.",
   "28P01":
-    'The database refused the user or password in DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of Kassa\'s roles. The roles exist after "kassa migrate" has run; see docs/operations/database.md#login-roles.',
+    'The database refused the user or password in DATABASE_URL, or KASSA_DATABASE_ROLE_PASSWORD for one of Kassa\'s roles. The roles exist after "kassa migrate" has run; see docs/operate/database.md#login-roles.',
   "28000":
-    "The database doesn't let the user in DATABASE_URL log in, or one of Kassa's roles if KASSA_DATABASE_ROLE_PASSWORD is set. Check LOGIN and pg_hba.conf; see docs/operations/database.md#login-roles.",
+    "The database doesn't let the user in DATABASE_URL log in, or one of Kassa's roles if KASSA_DATABASE_ROLE_PASSWORD is set. Check LOGIN and pg_hba.conf; see docs/operate/database.md#login-roles.",
   "3D000": "The database named in DATABASE_URL doesn't exist. Create it first.",
   "40001": conflicted,
   "40P01": conflicted,
   "42501":
-    "The user in DATABASE_URL lacks a privilege. It must own the database and may need CREATEROLE; see docs/operations/database.md#rights.",
+    "The user in DATABASE_URL lacks a privilege. It must own the database and may need CREATEROLE; see docs/operate/database.md#rights.",
   "53100": "The database's disk is full. Free some space; Kassa recovers by itself.",
   "53300": "The database accepts no more connections. Raise max_connections, or stop other clients.",
   "55P03":

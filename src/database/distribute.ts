@@ -135,7 +135,7 @@ async function requireCitus(client: Client): Promise<void> {
   if (rowCount === 0)
     throw new NotDistributable(
       "This database has no extension citus. On the coordinator and on each node, make the database and run CREATE EXTENSION citus; " +
-        "then name the nodes on the coordinator with citus_add_node. See docs/operations/distributed.md.",
+        "then name the nodes on the coordinator with citus_add_node. See docs/operate/distributed.md.",
     );
   const nodes = await client.query("SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards");
   if (nodes.rowCount === 0)

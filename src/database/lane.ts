@@ -114,7 +114,7 @@ export class Lane<Row> {
 
   /**
    * Connects, once: what two connections could do at the same time, one does with two batches in a row, for less; see
-   * docs/performance.md.
+   * docs/contributing/performance.md.
    */
   async open(): Promise<void> {
     this.#spread = await this.#readSpread();

@@ -64,4 +64,4 @@ function checkTlsFiles(address: string | undefined): void {
 const optionsDropped =
   "Something between Kassa and PostgreSQL, such as PgBouncer with ignore_startup_parameters = options, drops the start-up " +
   "options of connections, and with them the role that keeps tenants apart. Point DATABASE_URL at PostgreSQL itself; see " +
-  "docs/operations/database.md#poolers.";
+  "docs/operate/database.md#poolers.";

@@ -11,7 +11,7 @@ export class RolesIgnored extends Error {
     super(
       `Connections through DATABASE_URL run as ${got} where Kassa asked for ${asked}. Something between Kassa and ` +
         "PostgreSQL, such as PgBouncer with ignore_startup_parameters, drops the start-up option that names the role, and " +
-        "with it what keeps tenants apart. Point DATABASE_URL at PostgreSQL itself; see docs/operations/database.md#poolers.",
+        "with it what keeps tenants apart. Point DATABASE_URL at PostgreSQL itself; see docs/operate/database.md#poolers.",
     );
   }
 }

@@ -1,7 +1,7 @@
 import { type DisputeState, disputeStates, effectsBetween, isOver, nextState } from "./state.ts";
 
 /**
- * The life of a dispute as a Mermaid state diagram, made from the state table. docs/disputes.md shows it, and a test fails if
+ * The life of a dispute as a Mermaid state diagram, made from the state table. docs/how-to/disputes.md shows it, and a test fails if
  * the two differ. Arrows are labelled with the movement of money. Any state can be the first that the PSP reports; the
  * diagram begins where disputes begin at banks.
  */

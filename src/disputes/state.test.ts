@@ -202,7 +202,7 @@ test("evidence is awaited only in the first state of each stage", () => {
   ]);
 });
 
-test("docs/disputes.md shows the diagram of this state table", () => {
-  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/disputes.md"), "utf8");
+test("docs/how-to/disputes.md shows the diagram of this state table", () => {
+  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/how-to/disputes.md"), "utf8");
   assert.ok(doc.includes(`\`\`\`mermaid\n${disputeDiagram()}\n\`\`\``), "run npm run generate");
 });

@@ -3,7 +3,7 @@ import type { EventType } from "../events/event-types.ts";
 
 /**
  * The state table of disputes, without any input or output: the next state when the PSP reports one, and what follows for
- * money and events. Property tests cover all of it; the diagram in docs/disputes.md is made from it.
+ * money and events. Property tests cover all of it; the diagram in docs/how-to/disputes.md is made from it.
  */
 export const disputeStages = ["inquiry", "chargeback"] as const satisfies readonly DisputeFacts["stage"][];
 export type DisputeStage = DisputeFacts["stage"];

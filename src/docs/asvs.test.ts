@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
-/** Checks the OWASP ASVS tables in docs/security: all requirements are listed, and all named files exist. */
+/** Checks the OWASP ASVS tables in docs/contributing/asvs: all requirements are listed, and all named files exist. */
 const root = path.resolve(import.meta.dirname, "../..");
-const folder = path.join(root, "docs/security/asvs");
-const overview = path.join(root, "docs/security/asvs.md");
+const folder = path.join(root, "docs/contributing/asvs");
+const overview = path.join(root, "docs/contributing/asvs.md");
 const pages = readdirSync(folder).map((name) => path.join(folder, name));
 
 type Line = { readonly number: string; readonly level: string; readonly state: string; readonly by: string };

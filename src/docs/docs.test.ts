@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
 import { openBrowser, type TestBrowser } from "../../test/support/browser.ts";
 import { problemCodes } from "../kernel/problem-codes.ts";
-import { pages } from "./pages.ts";
+import { pages as files } from "./pages.ts";
+
+/** All pages that are reached by the navigation. */
+const pages = [...files, { path: "/docs/api" }];
 
 let kassa: TestApp;
 let browser: TestBrowser;
@@ -58,7 +61,7 @@ test("no page shows a diagram's source", async () => {
 });
 
 test("guides show this server's address", async () => {
-  assert.ok((await pageText("/docs")).includes(`export KASSA&#61;${kassa.url}`));
+  assert.ok((await pageText("/docs/get-started/first-session")).includes(`export KASSA&#61;${kassa.url}`));
 });
 
 test("the page after the first payment shows the session's id, and no other text from the address", async () => {
@@ -72,8 +75,8 @@ test("the page after the first payment shows the session's id, and no other text
 test("every page whose commands use $KASSA or $KEY links to where they are set", async () => {
   for (const path of [...pages.map((page) => page.path), "/docs/paid"]) {
     const text = await pageText(path);
-    if (!/\$(KASSA|KEY)\b/.test(text) || path === "/docs") continue;
-    assert.ok(text.includes(`<a href="/docs#1-start-kassa">`), path);
+    if (!/\$(KASSA|KEY)\b/.test(text) || path === "/docs/get-started/first-session") continue;
+    assert.ok(text.includes(`<a href="/docs/get-started/first-session#1-start-kassa">`), path);
   }
 });
 
@@ -96,8 +99,8 @@ test("the root redirects to the docs", async () => {
 
 /** axe takes 66 s for all pages in all four variants, and 10 s for these. The long API reference is checked once. */
 const looks = [
-  { dark: false, phone: true, examined: ["/docs", "/docs/api", "/docs/sandbox", "/docs/paid"] },
-  { dark: true, phone: false, examined: ["/docs", "/docs/payments", "/docs/errors", "/docs/paid"] },
+  { dark: false, phone: true, examined: ["/docs", "/docs/api", "/docs/reference/sandbox", "/docs/paid"] },
+  { dark: true, phone: false, examined: ["/docs", "/docs/reference/payments", "/docs/errors", "/docs/paid"] },
 ] as const;
 
 for (const { dark, phone, examined } of looks) {
@@ -114,8 +117,10 @@ for (const { dark, phone, examined } of looks) {
   });
 }
 
-test("the files of the guides exist", () => {
-  for (const { file } of pages) {
-    if (file !== null) assert.ok(existsSync(new URL(`../../docs/${file}`, import.meta.url)), file);
-  }
+test("each file of the docs has a place in the navigation, and each place a file", () => {
+  const folder = new URL("../../docs/", import.meta.url);
+  const written = globSync("{README.md,{get-started,how-to,reference,explanation,operate}/**/*.md}", {
+    cwd: folder,
+  });
+  assert.deepEqual(written.toSorted(), files.map(({ file }) => file).toSorted());
 });

@@ -1,25 +1,79 @@
-/** The pages in the menu, in order. Those with a file are rendered from docs/. */
-export const pages = [
-  { path: "/docs", label: "Start", file: "first-session.md" },
-  { path: "/docs/api", label: "API", file: null },
-  { path: "/docs/dashboard", label: "Dashboard", file: "dashboard.md" },
-  { path: "/docs/checkout-sessions", label: "Sessions", file: "checkout-sessions.md" },
-  { path: "/docs/payments", label: "Payments", file: "payments.md" },
-  { path: "/docs/webhooks", label: "Webhooks", file: "webhooks.md" },
-  { path: "/docs/sdk", label: "SDK", file: "sdk.md" },
-  { path: "/docs/branding", label: "Your look", file: "branding.md" },
-  { path: "/docs/disputes", label: "Disputes", file: "disputes.md" },
-  { path: "/docs/ledger", label: "Ledger", file: "ledger.md" },
-  { path: "/docs/payment-links", label: "Payment links", file: "payment-links.md" },
-  { path: "/docs/bank-transfers", label: "Bank transfers", file: "bank-transfers.md" },
-  { path: "/docs/bank-statements", label: "Bank statements", file: "bank-statements.md" },
-  { path: "/docs/receipts", label: "Receipts", file: "receipts.md" },
-  { path: "/docs/errors", label: "Errors", file: "errors.md" },
-  { path: "/docs/sandbox", label: "Sandbox", file: "sandbox.md" },
-  { path: "/docs/exports", label: "Exports", file: "exports.md" },
-  { path: "/docs/clocks", label: "Clocks", file: "clocks.md" },
-  { path: "/docs/backup", label: "Backups", file: "operations/backup.md" },
-  { path: "/docs/api-keys", label: "Keys", file: "api-keys.md" },
-  { path: "/docs/idempotency", label: "Idempotency", file: "idempotency.md" },
-  { path: "/docs/glossary", label: "Glossary", file: "glossary.md" },
-] as const;
+/** A page that is rendered from a file. */
+export type Page = {
+  /** The file in docs/, such as "how-to/refund.md". */
+  readonly file: string;
+  /** The page's name in the navigation. */
+  readonly label: string;
+  /** Where it is served. */
+  readonly path: string;
+};
+
+export type Section = { readonly title: string; readonly pages: readonly Page[] };
+
+/** All pages, in the order of the navigation. Each has a file in docs/ and an address made from the file's name. */
+export const sections: readonly Section[] = [
+  section("Get started", [["get-started/first-session.md", "Your first session"]]),
+  section("How to", [
+    ["how-to/payment-links.md", "Sell by payment links"],
+    ["how-to/branding.md", "Set the page’s look"],
+    ["how-to/receipts.md", "Use receipts"],
+    ["how-to/bank-transfers.md", "Take bank transfers"],
+    ["how-to/disputes.md", "Respond to disputes"],
+    ["how-to/exports.md", "Export payments"],
+    ["how-to/clocks.md", "Test with clocks"],
+    ["how-to/api-keys.md", "Manage API keys"],
+    ["how-to/dashboard.md", "Use the dashboard"],
+    ["how-to/psps.md", "Connect a PSP"],
+    ["how-to/stripe.md", "Stripe"],
+    ["how-to/mollie.md", "Mollie"],
+    ["how-to/paypal.md", "PayPal"],
+    ["how-to/adyen.md", "Adyen"],
+  ]),
+  section("Reference", [
+    ["reference/checkout-sessions.md", "Checkout sessions"],
+    ["reference/payments.md", "Payments and refunds"],
+    ["reference/webhooks.md", "Webhooks"],
+    ["reference/errors.md", "Errors"],
+    ["reference/sandbox.md", "Sandbox and test cards"],
+    ["reference/bank-statements.md", "Bank statements"],
+    ["reference/sdk.md", "SDK"],
+    ["reference/command-line.md", "Command line"],
+    ["reference/configuration.md", "Configuration"],
+    ["reference/glossary.md", "Glossary"],
+  ]),
+  section("Explanation", [
+    ["explanation/idempotency.md", "Idempotency"],
+    ["explanation/ledger.md", "The ledger"],
+    ["explanation/page-security.md", "Page security"],
+  ]),
+  section("Operate", [
+    ["operate/README.md", "Overview"],
+    ["operate/install.md", "Install"],
+    ["operate/database.md", "Database"],
+    ["operate/upgrade.md", "Upgrade"],
+    ["operate/backup.md", "Backup and restore"],
+    ["operate/monitoring.md", "Monitoring"],
+    ["operate/limits.md", "Limits"],
+    ["operate/secrets.md", "Secrets"],
+    ["operate/audit.md", "Audit log"],
+    ["operate/retention.md", "Retention"],
+    ["operate/several-processes.md", "Several processes"],
+    ["operate/distributed.md", "Distributed database"],
+    ["operate/troubleshooting.md", "Troubleshooting"],
+  ]),
+];
+
+/** `/docs` itself. It has no entry in the navigation: the brand leads to it. */
+export const home: Page = { file: "README.md", label: "Docs", path: "/docs" };
+
+export const pages: readonly Page[] = [home, ...sections.flatMap((entry) => entry.pages)];
+
+function section(title: string, entries: readonly (readonly [file: string, label: string])[]): Section {
+  return { title, pages: entries.map(([file, label]) => ({ file, label, path: pathOf(file) })) };
+}
+
+/** Problems name the page of errors as their type, so its address is part of the API. */
+function pathOf(file: string): string {
+  if (file === "reference/errors.md") return "/docs/errors";
+  return `/docs/${file.replace(/(\/README)?\.md$/, "")}`;
+}

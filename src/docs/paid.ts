@@ -24,10 +24,10 @@ ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</cod
 <h2>Check it from your server</h2>
 <p>Anyone can open an address like this one, so it is no proof of payment. Retrieve the session; it has
 <code>"paymentStatus": "paid"</code>. The command uses <code>$KASSA</code> and <code>$KEY</code>, which
-<a href="/docs#1-start-kassa">your first session</a> sets.</p>
+<a href="/docs/get-started/first-session#1-start-kassa">your first session</a> sets.</p>
 ${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`)}
 <h2>Or receive a webhook</h2>
 <p>Consumers may close their browser before they come back. A signed webhook tells your server anyway:
-<a href="/docs/webhooks">receive webhooks</a>.</p>
-<p><a href="/docs">The whole quickstart</a> · <a href="/docs/sandbox">Cards for every outcome</a> · <a href="/docs/api">API reference</a></p>`;
+<a href="/docs/reference/webhooks">receive webhooks</a>.</p>
+<p><a href="/docs/get-started/first-session">The whole quickstart</a> · <a href="/docs/reference/sandbox">Cards for every outcome</a> · <a href="/docs/api">API reference</a></p>`;
 }

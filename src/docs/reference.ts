@@ -11,14 +11,13 @@ import { type Html, html } from "../kernel/html.ts";
 import { curlFor } from "./curl.ts";
 import { componentOf, fieldList, fieldRow } from "./describe-schema.ts";
 import { type DocsPage, layout } from "./layout.ts";
-import { codeBlock, renderInline } from "./markdown/render.ts";
+import { anchorOf, codeBlock, renderInline } from "./markdown/render.ts";
 
 /** `/docs/api`: every operation and object of the OpenAPI document. */
 export function renderReference(document: OpenApiDocument): Html {
   return layout({
     title: "API reference",
     path: "/docs/api",
-    wide: true,
     contents: contentsOf(document),
     main: html`<h1>API reference</h1>
 ${introduction(document)}
@@ -31,19 +30,15 @@ ${answeredObjects(document).map(([name, schema]) => renderObject(document, name,
 function introduction({ info }: OpenApiDocument): Html {
   return html`${info.description.split(/(?<=[.])\n/).map((text) => html`<p>${renderInline(text.replaceAll("\n", " "))}</p>`)}
 <p>The same reference as an OpenAPI 3.1 document: <a href="/openapi.json">/openapi.json</a>. This is version <code>${info.version}</code>.</p>
-<p>The commands use <code>$KASSA</code> and <code>$KEY</code>, which <a href="/docs#1-start-kassa">your first session</a> sets.</p>`;
+<p>The commands use <code>$KASSA</code> and <code>$KEY</code>, which <a href="/docs/get-started/first-session#1-start-kassa">your first session</a> sets.</p>`;
 }
 
 function contentsOf(document: OpenApiDocument): DocsPage["contents"] {
-  const tags = document.tags.map(({ name }) => ({
-    heading: name,
-    sections: inTag(document, name).map(({ operation }) => ({
-      id: operation.operationId,
-      text: operation.summary,
-    })),
-  }));
-  const objects = answeredObjects(document).map(([name]) => ({ id: name, text: name }));
-  return [...tags.filter(({ sections }) => sections.length > 0), { heading: "Objects", sections: objects }];
+  const tags = document.tags.filter(({ name }) => inTag(document, name).length > 0);
+  return [
+    ...tags.map(({ name }) => ({ id: anchorOf(name), text: name })),
+    { id: "objects", text: "Objects" },
+  ];
 }
 
 const inTag = (document: OpenApiDocument, tag: string) =>
@@ -59,7 +54,7 @@ function answeredObjects(document: OpenApiDocument): [string, Schema][] {
 function renderTag(document: OpenApiDocument, name: string, description: string): Html {
   const operations = inTag(document, name);
   if (operations.length === 0) return html``;
-  return html`<h2 id="${name.toLowerCase().replaceAll(" ", "-")}">${name}</h2>
+  return html`<h2 id="${anchorOf(name)}">${name}</h2>
 <p>${renderInline(description)}</p>
 ${operations.map((entry) => renderOperation(document, entry))}`;
 }

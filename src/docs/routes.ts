@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { describeApi } from "../http/openapi.ts";
 import type { Html } from "../kernel/html.ts";
-import { guides, renderGuide } from "./guides.ts";
+import { renderGuide } from "./guides.ts";
 import { assetHeaders, pageHeaders } from "./headers.ts";
+import { pages } from "./pages.ts";
 import { renderPaid } from "./paid.ts";
 import { renderReference } from "./reference.ts";
 import { stylesheet } from "./stylesheet.ts";
@@ -15,9 +16,9 @@ export function docsRoutes(publicUrl: URL) {
   const send = (reply: FastifyReply, page: string): FastifyReply =>
     reply.headers(pageHeaders(publicUrl)).send(page);
   return async (app: FastifyInstance): Promise<void> => {
-    for (const guide of guides) {
-      const page = once(() => renderGuide(guide, publicUrl));
-      app.get(guide.path, hidden, (_request, reply) => send(reply, page()));
+    for (const page of pages) {
+      const guide = once(() => renderGuide(page, publicUrl));
+      app.get(page.path, hidden, (_request, reply) => send(reply, guide()));
     }
     const reference = once(() => renderReference(describeApi(app, publicUrl.origin)));
     app.get("/docs/api", hidden, (_request, reply) => send(reply, reference()));

@@ -19,7 +19,7 @@ export function backlogFindings(facts: PaymentFacts): Finding[] {
   ];
 }
 
-/** After a restore or a failover: see docs/operations/backup.md. */
+/** After a restore or a failover: see docs/operate/backup.md. */
 function holdFinding(accounts: number): Finding {
   const check = "restored_database";
   if (accounts === 0) return { check, state: "ok", text: "no account is on hold" };

@@ -29,7 +29,7 @@ function notUsed({ id, connector }: Account): Finding {
     state: "warning",
     text: `takes no payments: Kassa stores accounts of ${connector}, but has no connector to it yet`,
     advice:
-      "Use an account of another PSP for payments. `docs/connectors/README.md` says which take payments.",
+      "Use an account of another PSP for payments. `docs/how-to/psps.md` says which take payments.",
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The checks of `kassa doctor`, with the name that `--json` gives each. Programs rely on these names: a check may be added, but none
- * is renamed. docs/operations/commands.md lists them, and a test compares the list.
+ * is renamed. docs/reference/command-line.md lists them, and a test compares the list.
  */
 export const checks = {
   settings: "Settings",

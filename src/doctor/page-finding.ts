@@ -26,7 +26,7 @@ function standingOf({ checkedAt, result }: LastCheck, everyMinutes: EveryMinutes
       return {
         state: "problem",
         text: `was changed between Kassa and the browser, in ${result.differences.length} ${result.differences.length === 1 ? "place" : "places"}`,
-        advice: `${advice}. Then follow docs/page-security.md, "When it alarms".`,
+        advice: `${advice}. Then follow docs/explanation/page-security.md, "When it alarms".`,
       } as const;
     case "unreachable":
       return {

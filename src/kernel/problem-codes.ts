@@ -1,5 +1,5 @@
 /**
- * Every error code of Kassa's API. docs/errors.md is generated from this table, and a test compares the two; `type` and
+ * Every error code of Kassa's API. docs/reference/errors.md is generated from this table, and a test compares the two; `type` and
  * `docUrl` of a problem point there.
  */
 export type ProblemDefinition = {

@@ -10,7 +10,7 @@ export type AccountDescription = {
 };
 
 /**
- * The chart of accounts. Every tenant has each account once per mode and currency. docs/ledger.md and the API's descriptions are
+ * The chart of accounts. Every tenant has each account once per mode and currency. docs/explanation/ledger.md and the API's descriptions are
  * generated from it. A CHECK in the database allows the same names; a test compares the two.
  */
 export const accounts = {

@@ -45,7 +45,7 @@ export type PostingRow = {
 
 /**
  * The postings of each movement of money: the amount is posted to each of these accounts. Every movement is a row here or the
- * reversal of one. docs/ledger.md shows this table, and `kassa ledger verify` checks the ledger against it.
+ * reversal of one. docs/explanation/ledger.md shows this table, and `kassa ledger verify` checks the ledger against it.
  */
 export const postingTable = {
   authorized: {

@@ -7,7 +7,7 @@ export type SettlementRow = {
   readonly entries: Readonly<Partial<Record<Account, string>>>;
 };
 
-/** The postings of settlement lines. docs/ledger.md shows this table. */
+/** The postings of settlement lines. docs/explanation/ledger.md shows this table. */
 export const settlementTable = {
   settled: {
     when: "a PSP booked a charge, its failure, a refund or a dispute that Kassa knows",

@@ -15,7 +15,7 @@ export type InventoriedScript = {
 };
 
 /**
- * Every script of Kassa's pages. docs/page-security.md is generated from this list, so a new script, or a changed byte in one,
+ * Every script of Kassa's pages. docs/explanation/page-security.md is generated from this list, so a new script, or a changed byte in one,
  * also changes that file and is visible in the commit.
  */
 export const scriptInventory: readonly InventoriedScript[] = [

@@ -190,13 +190,13 @@ function assertConsistent({ session, payment, attempts }: Model, capture: Captur
   if (payment === "requires_payment_method") assert.ok(!isOver);
 }
 
-test("docs/payments.md shows the diagrams and the derived states of these very tables", () => {
-  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/payments.md"), "utf8");
+test("docs/reference/payments.md shows the diagrams and the derived states of these very tables", () => {
+  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/reference/payments.md"), "utf8");
   for (const diagram of [attemptDiagram(), paymentDiagram(), refundDiagram(), callOffDiagram()]) {
     assert.ok(
       doc.includes(`\`\`\`mermaid\n${diagram}\n\`\`\``),
-      `put this into docs/payments.md:\n${diagram}`,
+      `put this into docs/reference/payments.md:\n${diagram}`,
     );
   }
-  assert.ok(doc.includes(`\n${derivedStates()}\n`), `put this into docs/payments.md:\n${derivedStates()}`);
+  assert.ok(doc.includes(`\n${derivedStates()}\n`), `put this into docs/reference/payments.md:\n${derivedStates()}`);
 });

@@ -175,7 +175,7 @@ test("an independent implementation of RFC 8032 accepts the signature, and refus
   assert.equal(verified({ ...content, amount: content.amount + 1 }), false);
 });
 
-/** The openssl command of docs/receipts.md. */
+/** The openssl command of docs/how-to/receipts.md. */
 test("openssl, if installed, accepts the signature and refuses other content", (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "kassa-receipt-"));
   try {

@@ -7,7 +7,7 @@ import type { LineWriter, MakeLine } from "./line-writer.ts";
 import { type Allowed, redactedJson, safeHeader, safePath } from "./redact.ts";
 import type { RequestLine } from "./request-line.ts";
 
-/** `on`: keeps requests as described in docs/dashboard.md. `failed`: only those that failed. */
+/** `on`: keeps requests as described in docs/how-to/dashboard.md. `failed`: only those that failed. */
 export type RequestLogSetting = "on" | "failed" | "off";
 
 type Deps = {

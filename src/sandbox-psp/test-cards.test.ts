@@ -47,8 +47,8 @@ test("finds a test card with spaces anywhere in its number, and refuses others",
   assert.equal(findTestCard("4242 4242 4242 4243"), undefined);
 });
 
-test("docs/sandbox.md lists the current test cards", async () => {
-  const document = await readFile(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
+test("docs/reference/sandbox.md lists the current test cards", async () => {
+  const document = await readFile(new URL("../../docs/reference/sandbox.md", import.meta.url), "utf8");
   assert.equal(document, withTestCards(document));
 });
 

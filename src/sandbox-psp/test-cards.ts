@@ -1,7 +1,7 @@
 import type { CardBrand } from "../kernel/card-brand.ts";
 import type { TestOutcome } from "./test-outcomes.ts";
 
-/** The sections of the table in docs/sandbox.md. */
+/** The sections of the table in docs/reference/sandbox.md. */
 export const testCardGroups = [
   "Approved",
   "Declined",

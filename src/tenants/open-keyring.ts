@@ -32,7 +32,7 @@ export async function openKeyring(database: Database, secretKeys: SecretKeys): P
     throw new WrongSecretKey(
       "KASSA_SECRET_KEY is not the key that this database's secrets are sealed with. Start Kassa with that key; without it " +
         "the API keys and webhook secrets in the database can't be used. To change the key, name the one before in " +
-        "KASSA_OTHER_SECRET_KEY; see docs/operations/secrets.md.",
+        "KASSA_OTHER_SECRET_KEY; see docs/operate/secrets.md.",
     );
   }
 }

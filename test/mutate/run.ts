@@ -1,6 +1,6 @@
 /**
  * Tests the tests: changes the code in one place at a time, as StrykerJS does and by its instrumenter, and looks whether a
- * test of the same room fails. A sample that a seed decides, bounded in time; see docs/reliability.md.
+ * test of the same room fails. A sample that a seed decides, bounded in time; see docs/contributing/reliability.md.
  *
  *     npm run test:mutate                                    15 minutes, all rooms of rooms.ts
  *     npm run test:mutate -- src/kernel src/payments/state.ts

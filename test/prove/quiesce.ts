@@ -22,7 +22,7 @@ export type Quiescence = {
 const stallTimeoutMs = 60_000;
 /** In an unaided run: a delivery or query that failed twice waits for 5 minutes, and after another failure for 5 more. */
 const unaidedStallTimeoutMs = 11 * 60_000;
-/** Work that a crash interrupted must be resumed without help within this time; see docs/reliability.md. */
+/** Work that a crash interrupted must be resumed without help within this time; see docs/contributing/reliability.md. */
 const recoveryLimitMs = 30_000;
 
 /** Ends all faults. */

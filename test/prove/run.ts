@@ -1,6 +1,6 @@
 /**
  * Runs a random workload of all operations that move money against several Kassa processes and a real PostgreSQL, while it injects
- * faults. Then it waits until the system is quiescent, and checks every invariant. See docs/reliability.md.
+ * faults. Then it waits until the system is quiescent, and checks every invariant. See docs/contributing/reliability.md.
  *
  *     npm run prove -- --seed 7 --sessions 500
  */

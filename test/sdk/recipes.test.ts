@@ -5,8 +5,8 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Webhook } from "standardwebhooks";
 import * as sdk from "../../sdk/src/index.ts";
 
-/** The recipes of docs/sdk.md that run with what is installed here. Express and Hono aren't. */
-const guide = readFileSync(new URL("../../docs/sdk.md", import.meta.url), "utf8");
+/** The recipes of docs/reference/sdk.md that run with what is installed here. Express and Hono aren't. */
+const guide = readFileSync(new URL("../../docs/reference/sdk.md", import.meta.url), "utf8");
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const payload = JSON.stringify({ object: "event", id: "evt_1", type: "refund.succeeded", note: "5 €" });
 
@@ -40,7 +40,7 @@ function runRecipe(heading: string, result: string, imports: Record<string, unkn
   const code = new RegExp(`### ${heading.replace(".", "\\.")}\\n[^#]*?\`\`\`js\\n(.*?)\`\`\``, "s").exec(
     guide,
   )?.[1];
-  assert.ok(code, `docs/sdk.md has no recipe for ${heading}`);
+  assert.ok(code, `docs/reference/sdk.md has no recipe for ${heading}`);
   const names = {
     ...{ ...imports, WebhookVerificationError: sdk.WebhookVerificationError, webhooks: sdk.webhooks },
     ...{ handle: (event: sdk.Event) => handle(event), process: { env: { KASSA_WEBHOOK_SECRET: secret } } },

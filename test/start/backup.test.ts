@@ -10,9 +10,9 @@ import { findServerPrograms, pgDumpMajor, startCluster } from "../support/postgr
 import { startServe } from "../support/process.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
 
-/** Runs the commands of docs/operations/backup.md as they are written; only paths differ. */
+/** Runs the commands of docs/operate/backup.md as they are written; only paths differ. */
 const root = path.resolve(import.meta.dirname, "../..");
-const guide = readFileSync(path.join(root, "docs/operations/backup.md"), "utf8");
+const guide = readFileSync(path.join(root, "docs/operate/backup.md"), "utf8");
 const folder = makeScratchFolder("kassa-backup-");
 // Root's PostgreSQL runs as another user, who needs access to the folder.
 chmodSync(folder, 0o755);

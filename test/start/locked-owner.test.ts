@@ -6,7 +6,7 @@ import { enableRoleLogin, rolePassword } from "../support/login-roles.ts";
 import { startServe } from "../support/process.ts";
 
 /**
- * As docs/operations/database.md says: if the roles log in themselves, only migrations need the user of DATABASE_URL.
+ * As docs/operate/database.md says: if the roles log in themselves, only migrations need the user of DATABASE_URL.
  */
 let db: TestDatabase;
 let env: Record<string, string>;

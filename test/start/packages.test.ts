@@ -39,7 +39,7 @@ test("npm complains on an unsupported version, so the tests above can fail", asy
 
 test("the documents name the same Node.js versions as package.json", () => {
   const [first = "", second = "", third = ""] = supported.map((version) => version.replace(/\.0/g, ""));
-  for (const file of ["README.md", "CONTRIBUTING.md", "docs/operations/install.md"]) {
+  for (const file of ["README.md", "CONTRIBUTING.md", "docs/operate/install.md"]) {
     const text = read(file).replace(/\s+/g, " ").replaceAll("[Node.js](https://nodejs.org)", "Node.js");
     assert.ok(text.includes(`Node.js ${first}, ${second}, or ${third} and later`), file);
     assert.ok(text.includes("22.18 or later"), `${file}: where the machine's own Node.js runs Kassa`);

@@ -1,4 +1,4 @@
-/** What a key may do; see docs/api-keys.md. */
+/** What a key may do; see docs/how-to/api-keys.md. */
 const resources = [
   "checkout_sessions",
   "payments",

@@ -7,10 +7,10 @@ import { FirstRequest } from "./first-request.tsx";
 import { TestCards } from "./test-cards.tsx";
 
 const guides = [
-  ["start.docs.first", "/docs"],
-  ["start.docs.webhooks", "/docs/webhooks"],
-  ["start.docs.sandbox", "/docs/sandbox"],
-  ["start.docs.branding", "/docs/branding"],
+  ["start.docs.first", "/docs/get-started/first-session"],
+  ["start.docs.webhooks", "/docs/reference/webhooks"],
+  ["start.docs.sandbox", "/docs/reference/sandbox"],
+  ["start.docs.branding", "/docs/how-to/branding"],
   ["start.docs.connectors", "/docs/api#createConnectorAccount"],
   ["start.docs.api", "/docs/api"],
 ] as const;

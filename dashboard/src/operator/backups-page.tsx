@@ -19,7 +19,7 @@ export function BackupsPage() {
       {backups.isPending && <Loading />}
       {backups.data && <Shown backups={backups.data} />}
       {!backups.isPending && (
-        <Anchor href="/docs/backup" size="sm">
+        <Anchor href="/docs/operate/backup" size="sm">
           {t("operator.backup-guide")}
         </Anchor>
       )}

@@ -21,7 +21,7 @@ export const csvFields = [
 ] as const;
 export type CsvField = (typeof csvFields)[number];
 
-/** What the columns of a bank's CSV file mean; see docs/bank-statements.md. */
+/** What the columns of a bank's CSV file mean; see docs/reference/bank-statements.md. */
 export type CsvMapping = {
   readonly delimiter: string;
   readonly decimalSign: "." | ",";

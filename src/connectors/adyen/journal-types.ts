@@ -1,7 +1,7 @@
 import type { SettlementType } from "../settlements.ts";
 
 /**
- * The types of rows in Adyen's settlement details report (docs.adyen.com/reporting/settlement-reconciliation/transaction-level). docs/connectors/adyen.md
+ * The types of rows in Adyen's settlement details report (docs.adyen.com/reporting/settlement-reconciliation/transaction-level). docs/how-to/adyen.md
  * shows this table. All others are adjustments.
  */
 export const journalTypes: Readonly<Record<string, SettlementType>> = {

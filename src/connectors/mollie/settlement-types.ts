@@ -2,7 +2,7 @@ import type { SettlementType } from "../settlements.ts";
 
 /**
  * The types of Mollie's balance transactions: those of docs.mollie.com/reference/list-balance-transactions and of Mollie's SDKs, read
- * 2026-11-25. docs/connectors/mollie.md shows this table. All others are adjustments.
+ * 2026-11-25. docs/how-to/mollie.md shows this table. All others are adjustments.
  */
 export const settlementTypes: Readonly<Record<string, SettlementType>> = {
   payment: "charge",

@@ -8,7 +8,7 @@ const adjustment = always("adjustment");
 
 /**
  * PayPal's groups of transaction event codes: the first three characters, which by PayPal's words are enough to reconcile
- * (developer.paypal.com/docs/transaction-search/transaction-event-codes). docs/connectors/paypal.md shows this table and the next. All others are adjustments.
+ * (developer.paypal.com/docs/transaction-search/transaction-event-codes). docs/how-to/paypal.md shows this table and the next. All others are adjustments.
  */
 export const groups: Readonly<Record<string, Meaning>> = {
   /** Payments from account to account. */

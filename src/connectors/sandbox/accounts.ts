@@ -45,12 +45,12 @@ export function accountName(account: ConnectorAccount): string {
   return present(account.settings.account, "the sandbox account's name");
 }
 
-/** The account's bearer token for the PSP's API, as docs/sandbox.md defines it. */
+/** The account's bearer token for the PSP's API, as docs/reference/sandbox.md defines it. */
 export function bearerToken(secretKey: SecretKey, name: string): string {
   return createHmac("sha256", secretKey).update(`sandbox-psp:${name}`).digest("hex");
 }
 
-/** The key with which the PSP signs the account's notifications, as docs/sandbox.md defines it. */
+/** The key with which the PSP signs the account's notifications, as docs/reference/sandbox.md defines it. */
 export function notificationSecret(secretKey: SecretKey, name: string): string {
   return createHmac("sha256", secretKey).update(`sandbox-psp-notification:${name}`).digest("hex");
 }

@@ -3,7 +3,7 @@ import { shapeOf } from "../../kernel/shape.ts";
 import { Type } from "../../kernel/type.ts";
 
 /**
- * The fields of the simulated PSP's responses that the connector relies on, as docs/sandbox.md specifies them. They are
+ * The fields of the simulated PSP's responses that the connector relies on, as docs/reference/sandbox.md specifies them. They are
  * not imported from the PSP's code because a real PSP is another company.
  */
 const amount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -36,7 +36,7 @@ export async function settingsFor(
     // Rare checkpoints: each makes the next change of every page write that whole page to the log again.
     max_wal_size: "4GB",
     checkpoint_timeout: "15min",
-    // Filling each new file of the log with zeros first holds up every commit for 60 ms; see docs/performance.md.
+    // Filling each new file of the log with zeros first holds up every commit for 60 ms; see docs/contributing/performance.md.
     wal_init_zero: "off",
     wal_compression: (await supportsLz4(paths, binaries, launcher)) ? "lz4" : "pglz",
     // A young table that has grown is counted within seconds. Until then PostgreSQL takes it for empty, where any index is

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { anchorOf, renderInline, renderMarkdown } from "./render.ts";
 
 const bodyOf = (text: string): string =>
-  renderMarkdown(`# Title\n\n${text}`).body.toString().replace("<h1>Title</h1>", "");
+  renderMarkdown(`# Title\n\n${text}`, "how-to/a.md").body.toString().replace("<h1>Title</h1>", "");
 
 test("HTML in a document is shown as text, in every kind of block", () => {
   const nasty = '<img src=x onerror="alert(1)">';
@@ -31,10 +31,10 @@ test("list items hold several lines and several blocks", () => {
 });
 
 test("links lead to pages of the docs or to other sites; any other link becomes plain text", () => {
-  assert.match(bodyOf("[Errors](errors.md#not_found)"), /href="\/docs\/errors#not_found"/);
+  assert.match(bodyOf("[Errors](../reference/errors.md#not_found)"), /href="\/docs\/errors#not_found"/);
   assert.match(bodyOf("[site](https://example.com)"), /href="https:\/\/example\.com"/);
   assert.equal(bodyOf("[script](javascript:alert)"), "<p>script</p>");
-  assert.equal(bodyOf("[inside](../src/main.ts)"), "<p>inside</p>");
+  assert.equal(bodyOf("[inside](../../src/main.ts)"), "<p>inside</p>");
 });
 
 test("code, bold and emphasis within a line", () => {
@@ -49,7 +49,7 @@ test("anchors are the heading's words; error codes stay as they are", () => {
     bodyOf("## See it, and `repeat` it"),
     '<h2 id="see-it-and-repeat-it">See it, and <code>repeat</code> it</h2>',
   );
-  assert.match(bodyOf("### The [errors](errors.md)"), /id="the-errors"/);
+  assert.match(bodyOf("### The [errors](../reference/errors.md)"), /id="the-errors"/);
   assert.equal(anchorOf("currency_invalid"), "currency_invalid");
 });
 
@@ -70,7 +70,7 @@ test("a state diagram becomes a list of its transitions; any other diagram stays
 });
 
 test("comments are left out, and the headings of the second level are listed", () => {
-  const document = renderMarkdown("# A\n\n<!-- made by\na tool -->\n\n## B\n\n### C");
+  const document = renderMarkdown("# A\n\n<!-- made by\na tool -->\n\n## B\n\n### C", "a.md");
   assert.equal(document.title, "A");
   assert.deepEqual(document.sections, [{ id: "b", text: "B" }]);
   assert.equal(document.body.toString(), '<h1>A</h1><h2 id="b">B</h2><h3 id="c">C</h3>');
@@ -88,5 +88,5 @@ test("a description is rendered within its line", () => {
 });
 
 test("a document without a title is refused", () => {
-  assert.throws(() => renderMarkdown("text\n\n# A"), /must begin with a heading/);
+  assert.throws(() => renderMarkdown("text\n\n# A", "a.md"), /must begin with a heading/);
 });

@@ -15,8 +15,11 @@ export type RenderedDocument = {
   readonly sections: readonly { readonly id: string; readonly text: string }[];
 };
 
-/** @throws Error when the document doesn't begin with a heading of the first level. */
-export function renderMarkdown(text: string): RenderedDocument {
+/**
+ * @param file the document's file in docs/, to which its links are relative
+ * @throws Error when the document doesn't begin with a heading of the first level
+ */
+export function renderMarkdown(text: string, file: string): RenderedDocument {
   const tokens = Lexer.lex(text);
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
   const title = headings[0];
@@ -24,7 +27,7 @@ export function renderMarkdown(text: string): RenderedDocument {
     throw new Error("A document must begin with a heading of the first level.");
   return {
     title: plainText(title.tokens),
-    body: renderTokens(tokens),
+    body: renderTokens(tokens, file),
     sections: headings
       .filter(({ depth }) => depth === 2)
       .map((heading) => ({ id: idOf(heading), text: plainText(heading.tokens) })),
@@ -32,45 +35,44 @@ export function renderMarkdown(text: string): RenderedDocument {
 }
 
 /** One line of Markdown, such as a description in the OpenAPI document. */
-export const renderInline = (text: string): Html => renderTokens(Lexer.lexInline(text));
-
-const renderTokens = (tokens: readonly Token[]): Html => html`${tokens.map(renderToken)}`;
+export const renderInline = (text: string): Html => renderTokens(Lexer.lexInline(text), "");
 
 // `Token` also covers tokens of marked's extensions, and none is installed.
-const renderToken = (token: Token): Child => renderKnown(token as MarkedToken);
+const renderTokens = (tokens: readonly Token[], file: string): Html =>
+  html`${tokens.map((token) => renderToken(token as MarkedToken, file))}`;
 
-function renderKnown(token: MarkedToken): Child {
+function renderToken(token: MarkedToken, file: string): Child {
   switch (token.type) {
     case "heading":
-      return renderHeading(token);
+      return renderHeading(token, file);
     case "paragraph":
-      return html`<p>${renderTokens(token.tokens)}</p>`;
+      return html`<p>${renderTokens(token.tokens, file)}</p>`;
     case "code":
       return (token.lang === "mermaid" && stateDiagram(token.text)) || codeBlock(token.text);
     case "list":
-      return renderList(token);
+      return renderList(token, file);
     case "list_item":
-      return html`<li>${renderTokens(token.tokens)}</li>`;
+      return html`<li>${renderTokens(token.tokens, file)}</li>`;
     case "table":
-      return renderTable(token);
+      return renderTable(token, file);
     case "blockquote":
-      return html`<blockquote>${renderTokens(token.tokens)}</blockquote>`;
+      return html`<blockquote>${renderTokens(token.tokens, file)}</blockquote>`;
     case "hr":
       return html`<hr>`;
     case "codespan":
       return html`<code>${token.text}</code>`;
     case "link":
-      return renderLink(token);
+      return renderLink(token, file);
     case "strong":
-      return html`<strong>${renderTokens(token.tokens)}</strong>`;
+      return html`<strong>${renderTokens(token.tokens, file)}</strong>`;
     case "em":
-      return html`<em>${renderTokens(token.tokens)}</em>`;
+      return html`<em>${renderTokens(token.tokens, file)}</em>`;
     case "del":
-      return html`<del>${renderTokens(token.tokens)}</del>`;
+      return html`<del>${renderTokens(token.tokens, file)}</del>`;
     case "br":
       return html`<br>`;
     case "text":
-      return token.tokens === undefined ? token.text : renderTokens(token.tokens);
+      return token.tokens === undefined ? token.text : renderTokens(token.tokens, file);
     case "escape":
       return token.text;
     case "html":
@@ -101,8 +103,8 @@ export function codeBlock(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
-function renderHeading(heading: Tokens.Heading): Html {
-  const inner = renderTokens(heading.tokens);
+function renderHeading(heading: Tokens.Heading, file: string): Html {
+  const inner = renderTokens(heading.tokens, file);
   const id = idOf(heading);
   if (heading.depth === 1) return html`<h1>${inner}</h1>`;
   if (heading.depth === 2) return html`<h2 id="${id}">${inner}</h2>`;
@@ -110,26 +112,26 @@ function renderHeading(heading: Tokens.Heading): Html {
   return html`<h4 id="${id}">${inner}</h4>`;
 }
 
-function renderList({ ordered, start, items }: Tokens.List): Html {
-  if (!ordered) return html`<ul>${renderTokens(items)}</ul>`;
-  if (start === "" || start === 1) return html`<ol>${renderTokens(items)}</ol>`;
-  return html`<ol start="${start}">${renderTokens(items)}</ol>`;
+function renderList({ ordered, start, items }: Tokens.List, file: string): Html {
+  if (!ordered) return html`<ul>${renderTokens(items, file)}</ul>`;
+  if (start === "" || start === 1) return html`<ol>${renderTokens(items, file)}</ol>`;
+  return html`<ol start="${start}">${renderTokens(items, file)}</ol>`;
 }
 
-function renderTable({ header, rows }: Tokens.Table): Html {
+function renderTable({ header, rows }: Tokens.Table, file: string): Html {
   const cells = (row: readonly Tokens.TableCell[]) =>
-    row.map(({ tokens }) => html`<td>${renderTokens(tokens)}</td>`);
+    row.map(({ tokens }) => html`<td>${renderTokens(tokens, file)}</td>`);
   return html`<div class="scroll" tabindex="0"><table>
-<thead><tr>${header.map(({ tokens }) => html`<th scope="col">${renderTokens(tokens)}</th>`)}</tr></thead>
+<thead><tr>${header.map(({ tokens }) => html`<th scope="col">${renderTokens(tokens, file)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody>
 </table></div>`;
 }
 
-function renderLink({ href, tokens }: Tokens.Link): Html {
-  const address = servedAddress(href);
+function renderLink({ href, tokens }: Tokens.Link, file: string): Html {
+  const address = servedAddress(href, file);
   return address === undefined
-    ? renderTokens(tokens)
-    : html`<a href="${address}">${renderTokens(tokens)}</a>`;
+    ? renderTokens(tokens, file)
+    : html`<a href="${address}">${renderTokens(tokens, file)}</a>`;
 }
 
 const idOf = ({ tokens }: Tokens.Heading): string => anchorOf(plainText(tokens));

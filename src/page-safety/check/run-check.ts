@@ -78,7 +78,7 @@ function logResult(log: CheckLog, result: CheckResult): void {
     const { address, differences } = result;
     log.error(
       { address, differences },
-      "the payment page doesn't arrive as it was sent: see docs/page-security.md",
+      "the payment page doesn't arrive as it was sent: see docs/explanation/page-security.md",
     );
   } else if (result.outcome === "unreachable") {
     log.warn(

@@ -21,7 +21,7 @@ const prefixes: Readonly<Record<MovementKind, IdPrefix>> = {
 /** The prefix of the ids and PSP keys of this kind of movement. */
 export const movementPrefixOf = (kind: MovementKind): IdPrefix => prefixes[kind];
 
-/** How long an Idempotency-Key is bound to its first request, as docs/idempotency.md says. */
+/** How long an Idempotency-Key is bound to its first request, as docs/explanation/idempotency.md says. */
 export const requestKeptMs = 30 * 24 * 60 * 60_000;
 
 export type RequestedKey = {

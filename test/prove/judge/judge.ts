@@ -45,7 +45,7 @@ type Rule = {
   readonly violations: (evidence: Evidence) => readonly string[] | Promise<readonly string[]>;
 };
 
-/** The rules that a quiescent testbed must satisfy. Numbers are those of the invariants; see docs/reliability.md. */
+/** The rules that a quiescent testbed must satisfy. Numbers are those of the invariants; see docs/contributing/reliability.md. */
 const rules: readonly Rule[] = [
   {
     rule: "1 to 14, 18: the PSP's charges, payments, ledger, sessions and events agree",

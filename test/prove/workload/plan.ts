@@ -128,7 +128,7 @@ function makeMethod(random: Random): Method {
   return { type, number, cvcLength };
 }
 
-/** Relative frequencies of the card groups of docs/sandbox.md. */
+/** Relative frequencies of the card groups of docs/reference/sandbox.md. */
 const cardGroups = {
   Approved: 34,
   Declined: 10,

@@ -1,4 +1,4 @@
-/** The kinds of accounts, what identifies each, and the currencies it can have; see docs/bank-statements.md. */
+/** The kinds of accounts, what identifies each, and the currencies it can have; see docs/reference/bank-statements.md. */
 export const accountTypes = {
   iban: { fields: ["iban", "bic"], currency: "EUR" },
   qr_iban: { fields: ["qrIban", "bic"], currency: "CHF" },

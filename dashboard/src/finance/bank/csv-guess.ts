@@ -1,4 +1,4 @@
-/** What the columns of a bank's CSV file mean, as the API takes it; see docs/bank-statements.md. */
+/** What the columns of a bank's CSV file mean, as the API takes it; see docs/reference/bank-statements.md. */
 export type CsvMapping = {
   readonly delimiter: string;
   readonly decimalSign: "." | ",";
