@@ -6,7 +6,7 @@ import { type Child, type Html, html } from "../kernel/html.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isLocale, type Locale, readMessages } from "./locale.ts";
 
-/** A key of `locales/en.json`. A test checks that all languages have the same keys and placeholders. */
+/** A key of `locales/en.json`. The other languages may lack some: the page says those texts in English. */
 export type TextKey = keyof typeof english;
 
 /** The page's texts in one language. */
@@ -29,7 +29,7 @@ export function textsOf(locale: Locale): Texts {
   const kept = textsByLocale.get(locale);
   if (kept) return kept;
   assert(isLocale(locale), `there are no texts in ${locale}`);
-  const texts = loadTexts(locale);
+  const texts = makeTexts(locale, readMessages(locale));
   textsByLocale.set(locale, texts);
   return texts;
 }
@@ -40,25 +40,49 @@ export function textsOf(locale: Locale): Texts {
  */
 const formatLocales: Readonly<Record<string, string>> = { pt: "pt-PT" };
 
-function loadTexts(locale: Locale): Texts {
-  const messages = new Map<string, IntlMessageFormat>();
+/** @param ownMessages the messages in this language; those that it lacks are said in English */
+export function makeTexts(locale: Locale, ownMessages: Readonly<Record<string, string>>): Texts {
   const formats = formatLocales[locale] ?? locale;
-  for (const [key, message] of Object.entries(readMessages(locale))) {
-    messages.set(key, new IntlMessageFormat(message, formats));
-  }
-  const messageOf = (key: TextKey) => {
-    const message = messages.get(key);
-    assert(message !== undefined, `text ${key} is missing in ${locale}`);
+  const own = compile(ownMessages, formats);
+  const isEnglish = new Intl.Locale(locale).language === "en";
+  const messageOf = (key: TextKey): IntlMessageFormat => {
+    const message = own.get(key) ?? englishMessages().get(key);
+    assert(message !== undefined, `there is no text ${key}`);
     return message;
   };
   const dates = new Intl.DateTimeFormat(formats, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return {
     locale,
     plain: (key, values) => String(messageOf(key).format(values)),
-    rich: (key, values) => html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`,
+    rich: (key, values) => {
+      const markup = html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`;
+      return isEnglish || own.has(key) ? markup : inEnglish(markup);
+    },
     amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), formats),
     dateTime: (rfc3339) => `${dates.format(new Date(rfc3339))} UTC`,
   };
+}
+
+type Messages = ReadonlyMap<string, IntlMessageFormat>;
+
+/** @param formats the locale whose plural forms and numbers the messages use */
+function compile(messages: Readonly<Record<string, string>>, formats: string): Messages {
+  return new Map(
+    Object.entries(messages).map(([key, message]) => [key, new IntlMessageFormat(message, formats)]),
+  );
+}
+
+let compiledEnglish: Messages | undefined;
+
+/** For the texts that a language lacks, with English plural forms. */
+function englishMessages(): Messages {
+  compiledEnglish ??= compile(readMessages("en"), "en");
+  return compiledEnglish;
+}
+
+/** Screen readers pronounce it as English, and its full stop stays at its end in a text from right to left. */
+function inEnglish(markup: Html): Html {
+  return html`<bdi lang="en" dir="ltr">${markup}</bdi>`;
 }
 
 /** Literals and string values are text; objects are the Html values that were passed in. */

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { en } from "../../dashboard/src/texts/en.ts";
 import { languages } from "../../dashboard/src/texts/languages.ts";
 import { faultsOfTexts } from "../../scripts/faults-of-texts.ts";
 
@@ -25,7 +26,7 @@ for (const [language, load] of Object.entries(languages)) {
   });
 
   test(`nothing is wrong with the texts: ${language}`, async () => {
-    assert.deepEqual(faultsOfTexts(language, await load()), []);
+    assert.deepEqual(faultsOfTexts(language, await load(), en), []);
   });
 }
 
@@ -46,19 +47,20 @@ const cases: readonly (readonly [name: string, text: string, fault: RegExp | nul
   ["home.days", "{days, plural, one {# dzień} other {# dni}}", /pl has few, many, one, other/],
   ["home.days", "{days, plural, one {# dzień} few {# dni}", /it is no ICU message/],
   ["home.days", "{days, selectordinal, one {#} few {#} many {#} other {#}}", /no ordinal numbers/],
-  ["home.days", "{days, number}", /only \{value\} and plurals/],
+  ["home.days", "{days, number}", /isn’t a number/],
+  ["home.days", "{days, date}", /only \{value\}, \{value, number\} and plurals/],
   ["home.before", `{value, plural, one {#} few {#} many {#} other {#}} ${polish}`, /isn’t a count/],
   ["home.days", "l'{days}", /an apostrophe before a brace/],
 ];
 
 for (const [name, text, fault] of cases)
   test(`a Polish text ${fault ? "with a fault" : "without fault"}: ${name}: ${text}`, () => {
-    const [found, ...more] = faultsOfTexts("pl", { [name]: text });
+    const [found, ...more] = faultsOfTexts("pl", { [name]: text }, en);
     assert.deepEqual(more, []);
     if (fault) assert.match(found ?? "", fault);
     else assert.equal(found, undefined);
   });
 
 test("what a language lacks is no fault", () => {
-  assert.deepEqual(faultsOfTexts("pl", { "home.title": "Strona główna" }), []);
+  assert.deepEqual(faultsOfTexts("pl", { "home.title": "Strona główna" }, en), []);
 });
