@@ -154,7 +154,7 @@ test("every decline has a text that fits the payment method", () => {
     const declines = declineReasons.map((reason) => ({ reason, method, provider: null }));
     const pages = declines.map((declined) => htmlOf({ declined }));
     assert.equal(new Set(pages).size, new Set(declines.map(customerFacingReason)).size);
-    for (const page of pages) assert.match(page, /You have not been charged\./);
+    for (const page of pages) assert.match(page, /You haven’t been charged\./);
     if (method !== "card") for (const page of pages) assert.doesNotMatch(noticeOf(page), /card/);
   }
 });

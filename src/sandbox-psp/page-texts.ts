@@ -54,7 +54,7 @@ export const pageTexts: Readonly<Record<PageLocale, PageTexts>> = {
   en: {
     band: "Sandbox: no real money moves",
     bank: "Test bank",
-    heading: "Confirm that it’s you",
+    heading: "Confirm it’s you",
     explanation: "This page simulates your bank’s page. Choose the result of the check.",
     amount: "Amount",
     card: "Card",

@@ -149,7 +149,7 @@ test("more money with the same reference after approval is late funds of its own
 
 test("a customer who pays in another way gives the transfer up; money for it is an exception until it is accepted", async () => {
   const { session, reference, payment } = await waiting(shop, { cancelUrl: "https://shop.example/cart" });
-  assert.match(await pageOf(shop, session), /Pay in another way/);
+  assert.match(await pageOf(shop, session), /Pay another way/);
   await post(shop, session, "/call-off");
   await until(async () => (await statusOf(shop, session)) === "unpaid", "the transfer is given up");
   assert.match(await pageOf(shop, session), /shop\.example\/cart/);

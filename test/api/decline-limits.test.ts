@@ -79,7 +79,7 @@ async function assertRefused(attempt: Omit<Try, "session">): Promise<void> {
   assert.ok(wait > 500 && wait <= 600, `Retry-After: ${headers.get("retry-after")}`);
   assert.match(headers.get("content-type") ?? "", /^text\/html/);
   assert.match(html, /<h1>Too many attempts<\/h1>/);
-  assert.match(html, /You have not been charged for the last attempt\./);
+  assert.match(html, /You haven’t been charged for the last attempt\./);
   assert.match(html, /Try again in 10 minutes\./);
   assert.deepEqual(await rig.attemptsOf(session), [], "the PSP wasn't called");
 }

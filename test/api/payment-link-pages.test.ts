@@ -127,7 +127,7 @@ test("a limit of 5 holds when 50 customers begin at once, and expired sessions g
 
   const taken = await fetch(link.url);
   assert.equal(taken.status, 409);
-  assert.match(await taken.text(), /The last one is being paid for right now.*Try again in 30 minutes/s);
+  assert.match(await taken.text(), /Someone is paying for the last one right now.*Try again in 30 minutes/s);
 
   const [left = "", ...payers] = started;
   await kassa.call("POST", `${sessionsPath}/${left}/expire`);

@@ -68,7 +68,7 @@ for (const { js, name } of scripting) {
       await testbed.visit({ js }, async (page) => {
         const answer = await page.goto(session.url);
         assert.equal(answer?.status(), 200);
-        assert.equal(await page.locator("h1").textContent(), "Payment isn’t possible here yet");
+        assert.equal(await page.locator("h1").textContent(), "You can’t pay here yet");
         assert.equal(await page.locator(".sandbox").count(), 0);
         await page.getByRole("link", { name: "hello@shop.example" }).waitFor();
         await page.getByRole("link", { name: "+49 30 1234567" }).waitFor();
@@ -87,7 +87,7 @@ for (const { js, name } of scripting) {
         for (const url of [other, `${testbed.url}/pay/nonsense`]) {
           const answer = await page.goto(url);
           assert.equal(answer?.status(), 404);
-          assert.equal(await page.locator("h1").textContent(), "There is no payment page here");
+          assert.equal(await page.locator("h1").textContent(), "There’s no payment page here");
         }
       });
     });

@@ -22,23 +22,23 @@ after(() => testbed.close());
 const declines = [
   [
     cards.genericDecline,
-    "Your bank declined the payment. You have not been charged. Try another card, or ask your bank.",
+    "Your bank declined the payment. You haven’t been charged. Try another card, or ask your bank.",
   ],
   [
     cards.insufficientFunds,
-    "There isn’t enough money on this card. You have not been charged. Try another card.",
+    "There isn’t enough money on this card. You haven’t been charged. Try another card.",
   ],
   [
     cards.expired,
-    "Your bank says that this card has expired. You have not been charged. Check the expiry date, or try another card.",
+    "Your bank says this card has expired. You haven’t been charged. Check the expiry date, or try another card.",
   ],
   [
     cards.wrongCvc,
-    "The security code doesn’t match this card. You have not been charged. Check the code and try again.",
+    "The security code doesn’t match this card. You haven’t been charged. Check the code and try again.",
   ],
   [
     cards.processingError,
-    "The payment couldn’t be processed. You have not been charged. Try again in a moment, or pay in another way.",
+    "The payment couldn’t be processed. You haven’t been charged. Try again in a moment, or pay another way.",
   ],
 ] as const;
 

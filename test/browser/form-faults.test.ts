@@ -63,7 +63,7 @@ for (const { js, name } of scripting) {
         await submit(page, { expiry: "13 / 34" });
         assert.match(
           await descriptionOf(page, "expiry"),
-          /Enter the month and year as on your card, such as 04\s\/\s29\.$/,
+          /Enter the month and year shown on your card, such as 04\s\/\s29\.$/,
         );
         await fillIn(page, { expiry: "01 / 20" });
         await page.locator(payButton).click();
@@ -83,7 +83,7 @@ for (const { js, name } of scripting) {
         await submit(page, { number: "4111 1111 1111 1111" });
         assert.match(
           await descriptionOf(page, "number"),
-          /^This is a sandbox: it takes test cards only\. Never type a real/,
+          /^This is a sandbox, so only test cards work\. Never enter a real/,
         );
         assert.ok(await page.getByText("4242 4242 4242 4242").isVisible());
       });

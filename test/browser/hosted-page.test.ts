@@ -40,9 +40,7 @@ for (const { js, name } of scripting) {
         await page.goto(session.url);
         await payBy(page, "card");
         await page.getByRole("button", { name: "Cancel" }).click();
-        await page
-          .getByText("You left the page of Test PSP without paying. You have not been charged.")
-          .waitFor();
+        await page.getByText("You left Test PSP’s page without paying. You haven’t been charged.").waitFor();
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Pay €25.99" }).click();
         await page.getByRole("heading", { name: "Pay with your wallet?" }).waitFor();
@@ -59,11 +57,11 @@ for (const { js, name } of scripting) {
         await payBy(page, "card");
         const atPsp = page.url();
         await page.goto(session.url);
-        await page.getByRole("heading", { name: "Finish the payment at Test PSP" }).waitFor();
+        await page.getByRole("heading", { name: "Finish paying with Test PSP" }).waitFor();
         await page.getByRole("link", { name: "Continue to Test PSP" }).click();
         await page.waitForURL(atPsp);
         await page.goto(session.url);
-        await page.getByRole("button", { name: "Pay in another way" }).click();
+        await page.getByRole("button", { name: "Pay another way" }).click();
         await page.getByRole("alert").waitFor();
         await payBy(page, "card");
         await payAtPsp(page, approved);

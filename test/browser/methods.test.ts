@@ -50,7 +50,7 @@ for (const { js, name } of scripting) {
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Cancel" }).click();
         await page
-          .getByText("The payment wasn’t confirmed in your wallet. You have not been charged.")
+          .getByText("The payment wasn’t confirmed in your wallet. You haven’t been charged.")
           .waitFor();
         assert.deepEqual(await openForms(page), ["wallet"]);
         await pay(page);
@@ -66,10 +66,10 @@ for (const { js, name } of scripting) {
         await payBy(page, "wallet");
         await page.goto(session.url);
         assert.equal(await headingOf(page), "Confirm the payment in your wallet");
-        await page.getByRole("link", { name: "Continue to the wallet" }).click();
+        await page.getByRole("link", { name: "Continue to your wallet" }).click();
         await page.getByRole("heading", { name: "Pay with your wallet?" }).waitFor();
         await page.goto(session.url);
-        await page.getByRole("button", { name: "Pay in another way" }).click();
+        await page.getByRole("button", { name: "Pay another way" }).click();
         await page.getByRole("alert").waitFor();
         await pay(page);
         await page.waitForURL(thanksUrl(session));
@@ -96,7 +96,7 @@ for (const { js, name } of scripting) {
     test("a direct debit that the bank returns shows the reason", async () => {
       for (const [iban, reason] of [
         [ibans.insufficientFunds, "There wasn’t enough money in the account."],
-        [ibans.accountClosed, "Your bank says that the account is closed."],
+        [ibans.accountClosed, "Your bank says the account is closed."],
         [ibans.notAuthorized, "Your bank didn’t allow the direct debit."],
       ] as const) {
         const session = await testbed.createSession();
@@ -121,7 +121,7 @@ for (const { js, name } of scripting) {
         await choose(page, "bank_debit");
         await submit(page, "bank_debit");
         assert.deepEqual(await page.locator("[role=alert]:focus li").allTextContents(), [
-          "Enter the name of the account holder.",
+          "Enter the account holder’s name.",
           "Enter your IBAN.",
         ]);
         await payByDebit(page, "DE89 3704 0044 0532 0130 01");
@@ -129,7 +129,7 @@ for (const { js, name } of scripting) {
         assert.equal(await page.locator("#iban").inputValue(), "DE89 3704 0044 0532 0130 01");
         assert.equal(await page.locator("#holder").inputValue(), "Kim Test");
         await payByDebit(page, "GB82 WEST 1234 5698 7654 32");
-        await page.getByRole("link", { name: /^This is a sandbox: it takes test accounts only/ }).waitFor();
+        await page.getByRole("link", { name: /^This is a sandbox, so only test accounts work/ }).waitFor();
         assert.equal(await page.locator("#iban").inputValue(), "");
         assert.equal(await page.locator("#test-cards").getAttribute("open"), "");
       });
@@ -191,9 +191,7 @@ for (const { js, name } of scripting) {
         await untilPaymentIs(testbed, session, "paid");
         if (!js) await page.getByRole("link", { name: "Check again" }).click();
         await page.getByRole("heading", { name: "Payment complete" }).waitFor();
-        await page
-          .getByText("You sent €4.01 more than was asked for. It is being sent back to you.")
-          .waitFor();
+        await page.getByText("You sent €4.01 too much. It’s being sent back to you.").waitFor();
       });
       // The charge, and the surplus, which then goes back.
       assert.deepEqual((await testbed.charges(session)).slice(0, 2), [2599, 401]);
@@ -233,7 +231,7 @@ for (const { js, name } of scripting) {
         const hidden = page.locator("form[data-pay=card] input[name=method]");
         await hidden.evaluate((input) => input.setAttribute("value", "wallet"));
         await submit(page);
-        await page.getByRole("link", { name: "Choose how you would like to pay." }).waitFor();
+        await page.getByRole("link", { name: "Choose how you’d like to pay." }).waitFor();
         assert.deepEqual(await openForms(page), []);
       });
       assert.equal(await testbed.attempts(session), 0);

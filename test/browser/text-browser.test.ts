@@ -51,11 +51,11 @@ test("shows faults at the top and beside their fields, and pays after correction
       "Enter the expiry date.",
       "Enter the security code.",
     ] as const;
-    await browser.until("Please correct 3 fields", number, expiry, code, "You have not been charged");
+    await browser.until("Please correct 3 fields", number, expiry, code, "You haven’t been charged");
     // After the summary, whose links have the same texts, each fault is under its field.
     const fields = ["Card number [", number, "Expiry date [", expiry, "Security code [", code];
-    await browser.until("You have not been charged", ...fields, "Pay €25.99");
-    await browser.goTo("You have not been charged");
+    await browser.until("You haven’t been charged", ...fields, "Pay €25.99");
+    await browser.goTo("You haven’t been charged");
     await payByCard(browser, cards.approved);
     await browser.until("Viewing <Shop>");
   });
@@ -68,7 +68,7 @@ test("shows a decline, and pays after a challenge on the bank's page", async () 
     await payByCard(browser, cards.insufficientFunds);
     await browser.until("The payment didn’t go through");
     await payByCard(browser, cards.challenge);
-    await browser.until("Confirm that it’s you");
+    await browser.until("Confirm it’s you");
     await browser.press("Confirm €25.99");
     await browser.until("Viewing <Shop>");
   });

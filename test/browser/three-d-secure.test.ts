@@ -28,9 +28,7 @@ for (const { js, name } of scripting) {
       await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
         await page.getByRole("button", { name: "Fail the check" }).click();
-        await page
-          .getByText("Your bank couldn’t confirm that it was you. You have not been charged.")
-          .waitFor();
+        await page.getByText("Your bank couldn’t confirm it was you. You haven’t been charged.").waitFor();
         await pay(page);
         await page.waitForURL(thanksUrl(session));
       });
@@ -42,7 +40,7 @@ for (const { js, name } of scripting) {
       await testbed.visit({ js }, async (page) => {
         await goToBank(page, session);
         await page.goBack();
-        await page.getByRole("heading", { name: "Confirm the payment with your bank" }).waitFor();
+        await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
         await page.getByRole("link", { name: "Continue to your bank" }).click();
         await page.getByRole("button", { name: "Confirm €25.99" }).click();
         await page.waitForURL(thanksUrl(session));
@@ -58,7 +56,7 @@ for (const { js, name } of scripting) {
         await page.goto(session.url);
         await page.getByRole("button", { name: "Pay with another card" }).click();
         await page
-          .getByText("The confirmation at your bank wasn’t finished. You have not been charged.")
+          .getByText("You didn’t finish confirming the payment with your bank. You haven’t been charged.")
           .waitFor();
         await pay(page);
         await page.waitForURL(thanksUrl(session));
@@ -100,5 +98,5 @@ test("a page left open at the challenge shows a confirmation from another device
 async function goToBank(page: Page, session: Session): Promise<void> {
   await page.goto(session.url);
   await pay(page, cards.challenge);
-  await page.getByRole("heading", { name: "Confirm that it’s you" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
 }

@@ -105,7 +105,7 @@ test("the button that chooses another way is as wide as the others", async () =>
   for (const phone of [false, true])
     await browser.visit({ phone }, async (page) => {
       await page.goto(`${kassa.url}/pay/${session}`);
-      const other = await page.getByRole("button", { name: "Pay in another way" }).boundingBox();
+      const other = await page.getByRole("button", { name: "Pay another way" }).boundingBox();
       const panel = await page.locator(".status .actions").boundingBox();
       assert.equal(other?.width, panel?.width);
     });
@@ -150,7 +150,7 @@ test("without JavaScript there is no print button, and the e-mail link works", a
   await browser.visit({ js: false }, async (page) => {
     await page.goto(`${kassa.url}/pay/${session}`);
     assert.equal(await page.locator("[data-print]").isVisible(), false);
-    const link = await page.getByRole("link", { name: "Send to my e-mail" }).getAttribute("href");
+    const link = await page.getByRole("link", { name: "Email me these details" }).getAttribute("href");
     const mail = new URL(link ?? "");
     assert.deepEqual([mail.protocol, mail.pathname], ["mailto:", ""]);
     assert.equal(mail.searchParams.get("subject"), "Send €25.99 from your bank · Transfers");

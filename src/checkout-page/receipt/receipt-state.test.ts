@@ -29,7 +29,7 @@ test("a receipt shows its number, date, merchant, card, items and total", () => 
     "Terracotta pot 2 × €14.50 €29.00",
     "Total €74.50",
     "Receipt number 7XK3-9QPM-2WTA-6HZR",
-    "Date of payment November 21, 2026 at 12:05 PM UTC",
+    "Payment date November 21, 2026 at 12:05 PM UTC",
     "Paid to Fern & Bloom",
     "Paid with Visa ending in 4242",
   ])
