@@ -28,8 +28,7 @@ function notUsed({ id, connector }: Account): Finding {
     subject: `${id} (${connector})`,
     state: "warning",
     text: `takes no payments: Kassa stores accounts of ${connector}, but has no connector to it yet`,
-    advice:
-      "Use an account of another PSP for payments. `docs/how-to/psps.md` says which take payments.",
+    advice: "Use an account of another PSP for payments. `docs/how-to/psps.md` says which take payments.",
   };
 }
 

@@ -198,5 +198,8 @@ test("docs/reference/payments.md shows the diagrams and the derived states of th
       `put this into docs/reference/payments.md:\n${diagram}`,
     );
   }
-  assert.ok(doc.includes(`\n${derivedStates()}\n`), `put this into docs/reference/payments.md:\n${derivedStates()}`);
+  assert.ok(
+    doc.includes(`\n${derivedStates()}\n`),
+    `put this into docs/reference/payments.md:\n${derivedStates()}`,
+  );
 });
