@@ -16,6 +16,8 @@ export type Load = {
   readonly keys?: readonly string[];
   /** Whether each request has an Idempotency-Key of its own. */
   readonly freshKeys?: boolean;
+  /** The header Accept-Encoding; none by default. */
+  readonly acceptEncoding?: string;
 };
 
 export type Measured = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
@@ -67,6 +69,7 @@ local function make(key)
   local headers = {}
   for name, value in pairs(wrk.headers) do headers[name] = value end
   if key ~= "" then headers["Authorization"] = "Bearer " .. key end
+  ${load.acceptEncoding === undefined ? "" : `headers["Accept-Encoding"] = ${JSON.stringify(load.acceptEncoding)}`}
   ${load.freshKeys ? 'fresh = fresh + 1; headers["Idempotency-Key"] = run .. "k" .. fresh' : ""}
   return wrk.format(nil, nil, headers)
 end
@@ -97,6 +100,7 @@ async function withAutocannon(load: Load): Promise<Measured> {
         ...(load.body === undefined ? {} : { "content-type": "application/json" }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         ...(load.freshKeys ? { "idempotency-key": "[<id>]" } : {}),
+        ...(load.acceptEncoding === undefined ? {} : { "accept-encoding": load.acceptEncoding }),
       },
     })),
   });

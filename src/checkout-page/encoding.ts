@@ -15,8 +15,10 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return taken.includes("gzip") ? "gzip" : "identity";
 }
 
-// At this level a page of 25 KB compresses to a fifth in about 0.3 ms.
-const pageQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+// At level 1 a page of 20 KB becomes 5.9 KB in 45 µs. Level 4 would save 1 KB, which is 5 ms at 1.6 Mbit/s, and take 125 µs of the thread that
+// serves all customers.
+const pageQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const pageGzip = { level: 1 };
 
 /**
  * The compressed page with its headers. Compression reveals no secret by the size of the response (BREACH): each
@@ -35,6 +37,6 @@ export function encodePage(
       headers: { ...vary, "content-encoding": encoding },
     };
   if (encoding === "gzip")
-    return { body: gzipSync(identity), headers: { ...vary, "content-encoding": encoding } };
+    return { body: gzipSync(identity, pageGzip), headers: { ...vary, "content-encoding": encoding } };
   return { body: identity, headers: vary };
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 import type { Mode } from "./mode.ts";
 
 /** KASSA_SECRET_KEY, which seals, and during a key rotation KASSA_OTHER_SECRET_KEY, which can open, too. */
@@ -88,7 +96,7 @@ export class Keyring extends Sealer {
 
   /** A keyed hash, for recognising `text` without keeping it. */
   digest(purpose: string, text: string): Buffer {
-    return createHmac("sha256", this.keyFor(purpose)).update(text).digest();
+    return createHmac("sha256", this.#digestKeys.objectOf(purpose)).update(text).digest();
   }
 
   /** The 32-byte key of one purpose. */
@@ -100,6 +108,7 @@ export class Keyring extends Sealer {
 class DerivedKeys {
   readonly #master: Buffer;
   readonly #derived = new Map<string, Buffer>();
+  readonly #objects = new Map<string, KeyObject>();
 
   constructor(master: Buffer) {
     this.#master = master;
@@ -110,6 +119,16 @@ class DerivedKeys {
     if (!key) {
       key = Buffer.from(hkdfSync("sha256", this.#master, "kassa", purpose, 32));
       this.#derived.set(purpose, key);
+    }
+    return key;
+  }
+
+  /** The key in the form that OpenSSL uses. From a Buffer it is converted at each use, which takes four times as long as the hash. */
+  objectOf(purpose: string): KeyObject {
+    let key = this.#objects.get(purpose);
+    if (!key) {
+      key = createSecretKey(this.of(purpose));
+      this.#objects.set(purpose, key);
     }
     return key;
   }
