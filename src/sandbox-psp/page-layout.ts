@@ -40,6 +40,7 @@ export function renderPage(owner: PageOwner, locale: PageLocale, heading: string
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
+    <link rel="icon" href="data:,">
     <title>${heading} · ${texts[owner]}</title>
     <style>!${pageStyle}</style>
   </head>

@@ -164,6 +164,8 @@ function ownerOf(path: string): PageOwner {
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  // The empty icon, without which browsers ask for /favicon.ico.
+  "img-src data:",
   `style-src '${pageStyleHash}'`,
   "form-action 'self' https: http:",
   "base-uri 'none'",

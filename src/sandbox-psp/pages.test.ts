@@ -63,7 +63,7 @@ test("the page shows the payment in each language and contains no script and no 
     assert.ok(html.includes("Visa •••• 3220"));
     assert.ok(!html.includes("<script"));
     const policy = page.headers.get("content-security-policy") ?? "";
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; form-action/);
+    assert.match(policy, /^default-src 'none'; img-src data:; style-src 'sha256-[^']+'; form-action/);
     assert.ok(!policy.includes("unsafe"));
   }
   const german = await (await open(`${url}?locale=de-AT`)).text();

@@ -40,6 +40,19 @@ export const testPrograms = {
     // For the screenshots in Japanese, whose characters are boxes without it.
     besides: ["fonts-ipafont-gothic"],
   },
+  firefox: {
+    title: "Firefox",
+    variable: "KASSA_FIREFOX",
+    usualPlaces: [
+      "/usr/bin/firefox-esr",
+      "/usr/bin/firefox",
+      "/Applications/Firefox.app/Contents/MacOS/firefox",
+    ],
+    package: "firefox-esr",
+    inPackage: "usr/lib/firefox-esr/firefox-esr",
+    versionOption: "--version",
+    besides: [],
+  },
   w3m: {
     title: "w3m",
     variable: "KASSA_W3M",

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import axe from "axe-core";
+import type { Page } from "puppeteer-core";
+import { type Firefox, openFirefox } from "../support/firefox.ts";
+import { cards, openTestbed, payButton, type Session, type Testbed, thanksUrl } from "./testbed.ts";
+
+/** The main path and the hardest pages in a second browser engine. Everything else is tested in Chromium. */
+let testbed: Testbed;
+let firefox: Firefox;
+before(async () => {
+  testbed = await openTestbed();
+  firefox = await openFirefox(testbed.url);
+});
+after(async () => {
+  await firefox?.close();
+  await testbed?.close();
+});
+
+for (const { script, name } of [
+  { script: true, name: "with the page's script" },
+  { script: false, name: "where the script isn't loaded" },
+]) {
+  describe(name, () => {
+    test("pays by card and arrives at the shop", async () => {
+      const session = await testbed.createSession();
+      await firefox.visit({ script }, async (page) => {
+        await page.goto(session.url);
+        await typeCard(page, cards.approved);
+        await page.locator(payButton).click();
+        await arrive(page, session);
+      });
+      assert.deepEqual(await testbed.charges(session), [2599]);
+    });
+
+    test("a declined card is followed by one that pays", async () => {
+      const session = await testbed.createSession();
+      await firefox.visit({ script }, async (page) => {
+        await page.goto(session.url);
+        await typeCard(page, cards.insufficientFunds);
+        await page.locator(payButton).click();
+        await page.locator("::-p-text(There isn’t enough money on this card)").wait();
+        await typeCard(page, cards.approved);
+        await page.locator(payButton).click();
+        await arrive(page, session);
+      });
+      assert.deepEqual(await testbed.charges(session), [2599]);
+    });
+
+    test("confirms at the bank, and comes back paid", async () => {
+      const session = await testbed.createSession();
+      await firefox.visit({ script }, async (page) => {
+        await page.goto(session.url);
+        await typeCard(page, cards.challenge);
+        await page.locator(payButton).click();
+        await page.locator("::-p-text(Confirm €25.99)").click();
+        await arrive(page, session);
+      });
+      assert.deepEqual(await testbed.charges(session), [2599]);
+    });
+  });
+}
+
+test("the card number is grouped while it is typed", async () => {
+  const session = await testbed.createSession();
+  await firefox.visit({}, async (page) => {
+    await page.goto(session.url);
+    await page.locator("#number").click();
+    await page.keyboard.type("4242424242424242");
+    await page.locator("#expiry").click();
+    await page.keyboard.type("1234");
+    assert.equal(await textIn(page, "#number"), "4242 4242 4242 4242");
+    assert.equal(await textIn(page, "#expiry"), "12 / 34");
+  });
+});
+
+for (const locale of ["en", "ar"]) {
+  test(`the page in ${locale} fits a narrow phone and is accessible`, async () => {
+    const lineItems = [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }];
+    const session = await testbed.createSession({ amount: 2900, lineItems, locale });
+    await firefox.visit({ width: 320 }, async (page) => {
+      await page.goto(session.url);
+      assert.ok(
+        await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+      );
+      assert.equal(await page.evaluate("document.dir"), locale === "ar" ? "rtl" : "ltr");
+      assert.deepEqual(await violations(page), []);
+    });
+  });
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.locator("#number").fill(number);
+  await page.locator("#expiry").fill("12 / 34");
+  await page.locator("#cvc").fill("123");
+}
+
+async function arrive(page: Page, session: Session): Promise<void> {
+  await page.waitForFunction(`location.href === ${JSON.stringify(thanksUrl(session))}`);
+}
+
+const textIn = (page: Page, field: string): Promise<unknown> =>
+  page.evaluate(`document.querySelector(${JSON.stringify(field)}).value`);
+
+/** What axe-core finds, as the name of the rule and the elements. */
+async function violations(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source);
+  return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`);
+}
