@@ -49,6 +49,7 @@ import { makeReceipts } from "./receipts/room.ts";
 import { makeRequestLog } from "./request-log/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
 import { makeSessionLane, type SessionLane } from "./sessions/create-session.ts";
+import { getSession } from "./sessions/find-session.ts";
 import { makeSessions } from "./sessions/room.ts";
 import { makeSettings } from "./settings/room.ts";
 import { makeReportNews } from "./settlements/report-news.ts";
@@ -256,7 +257,9 @@ function makeRooms(core: Core) {
     pspCalls,
     makeMetrics(core, people.authenticator.authenticate),
     makeDashboard(core),
-    makeDocs(core),
+    makeDocs(core, http.publicIds, (scope, id) =>
+      core.database.inTenant(scope, (trx) => getSession(trx, id)),
+    ),
     makeJobs(core, listTenantScopes),
     sandboxPsp,
   ];

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { payByDebit, payOnPage } from "../../test/api/paying.ts";
+import { makeSession } from "../../test/api/support.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
 import { openBrowser, type TestBrowser } from "../../test/support/browser.ts";
@@ -64,12 +66,39 @@ test("guides show this server's address", async () => {
   assert.ok((await pageText("/docs/get-started/first-session")).includes(`export KASSA&#61;${kassa.url}`));
 });
 
-test("the page after the first payment shows the session's id, and no other text from the address", async () => {
-  const id = "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
-  assert.ok((await pageText(`/docs/paid?session=${id}`)).includes(`<code>${id}</code>`));
+const headingAt = async (path: string): Promise<string | undefined> =>
+  /<h1>([^<]*)<\/h1>/.exec(await pageText(path))?.[1];
+const paidPage = (id: string): string => `/docs/paid?session=${id}`;
+
+test("the page after the first payment says what is true of the session", async () => {
+  const { id } = await makeSession(kassa);
+  assert.equal(await headingAt(paidPage(id)), "Your first session is open");
+  await payOnPage(kassa, id);
+  assert.equal(await headingAt(paidPage(id)), "Your first session is paid");
+  assert.ok((await pageText(paidPage(id))).includes(`<code>${id}</code>`));
+
+  const held = await makeSession(kassa, { captureMethod: "manual" });
+  await payOnPage(kassa, held.id);
+  assert.equal(await headingAt(paidPage(held.id)), "Your first session is authorized");
+
+  const slow = await makeSession(kassa);
+  await payByDebit(kassa, slow.id, "DE89370400440532013000");
+  assert.equal(await headingAt(paidPage(slow.id)), "Your first session is processing");
+
+  const closed = await makeSession(kassa);
+  await kassa.call("POST", `/api/checkout/sessions/${closed.id}/expire`);
+  assert.equal(await headingAt(paidPage(closed.id)), "Your first session has expired");
+});
+
+test("the page after the first payment tells nothing of a session to who has no id, and nothing of live ones", async () => {
+  const unknown = "cs_sandbox_3kTMd9a0V8bQ2xr5cWb7nP1yLmE4hGzR6tUfK";
+  assert.equal(await headingAt(paidPage(unknown)), "There is no session with this id");
+  const live = await makeSession(kassa, {}, { key: kassa.tenant.keys.live.secret });
+  assert.equal(await headingAt(paidPage(live.id)), "There is no session with this id");
+  for (const path of ["/docs/paid", "/docs/paid?session=a&session=b"])
+    assert.equal(await headingAt(path), "Where consumers come back to");
   const forged = await pageText(`/docs/paid?session=${encodeURIComponent("<b>Call 0900 now</b>")}`);
   assert.doesNotMatch(forged, /0900/);
-  assert.match(await pageText("/docs/paid?session=a&session=b"), /Your first session is paid/);
 });
 
 test("every page whose commands use $KASSA or $KEY links to where they are set", async () => {

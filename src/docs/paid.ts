@@ -1,28 +1,108 @@
 import { type Html, html } from "../kernel/html.ts";
-import { parseId } from "../kernel/id.ts";
+import type { ParsedId } from "../kernel/id.ts";
 import { layout } from "./layout.ts";
 import { codeBlock } from "./markdown/render.ts";
 
+/** What the page says about a session: nothing but its state. */
+export type SessionState = {
+  readonly status: "open" | "complete" | "expired";
+  readonly paymentStatus: "unpaid" | "processing" | "authorized" | "paid";
+};
+
+/** @returns undefined if there is no such session */
+export type ReadSessionState = (scope: ParsedId, sessionId: string) => Promise<SessionState | undefined>;
+
+/** What the address names. `unknown`: an id that no sandbox session has; `none`: no id, or text that is none. */
+export type Named =
+  | { readonly kind: "session"; readonly id: string; readonly state: SessionState }
+  | { readonly kind: "unknown"; readonly id: string }
+  | { readonly kind: "none" };
+
 /**
- * `/docs/paid`: the successUrl of the first session in the guide. The query is shown only if it is an id, so that no link can
- * put arbitrary text on this page.
- *
- * @param session the query parameter `session`, unchecked
+ * `/docs/paid`: the successUrl of the first session in the guide. It says what is true of the session in the sandbox. Live sessions
+ * are never looked up: their successUrl is the merchant's. The query is shown only if it is an id, so that no link can put arbitrary
+ * text on this page.
  */
-export function renderPaid(session: string | undefined): Html {
-  const id = session !== undefined && parseId(session, "cs") ? session : undefined;
-  return layout({ title: "Your first session is paid", path: "/docs/paid", contents: [], main: content(id) });
+export function renderPaid(named: Named): Html {
+  const told = tell(named);
+  return layout({ title: told.title, path: "/docs/paid", contents: [], main: content(named, told) });
+}
+
+type Told = { readonly title: string; readonly text: Html; readonly isDone?: true };
+
+function tell(named: Named): Told {
+  switch (named.kind) {
+    case "session":
+      return tellState(named.state);
+    case "unknown":
+      return {
+        title: "There is no session with this id",
+        text: html`The address names no session in this server’s sandbox. Check that it is complete.`,
+      };
+    case "none":
+      return {
+        title: "Where consumers come back to",
+        text: html`Kassa sends a consumer who has paid to the session’s <code>successUrl</code>. With
+<code>{CHECKOUT_SESSION_ID}</code> in it, the address names the session, and this page shows its state.`,
+      };
+  }
+}
+
+function tellState({ status, paymentStatus }: SessionState): Told {
+  switch (paymentStatus) {
+    case "paid":
+      return {
+        title: "Your first session is paid",
+        text: html`This page stands in for your shop’s own: the consumer paid and came back to the session’s
+<code>successUrl</code>.`,
+        isDone: true,
+      };
+    case "authorized":
+      return {
+        title: "Your first session is authorized",
+        text: html`The consumer has nothing left to do. Capture the payment to receive the money.`,
+        isDone: true,
+      };
+    case "processing":
+      return {
+        title: "Your first session is processing",
+        text: html`The consumer has done their part, but the outcome isn’t known yet. Reload this page later.`,
+      };
+    case "unpaid":
+      return tellUnpaid(status);
+  }
+}
+
+function tellUnpaid(status: SessionState["status"]): Told {
+  switch (status) {
+    case "open":
+      return {
+        title: "Your first session is open",
+        text: html`Nobody has paid yet: this address was opened without a payment. Open the session’s <code>url</code> to pay.`,
+      };
+    case "complete":
+      return {
+        title: "Your first session’s payment failed",
+        text: html`The order was accepted, but the payment failed later or was released. Create another session to try again.`,
+      };
+    case "expired":
+      return {
+        title: "Your first session has expired",
+        text: html`Nobody paid in time. Create another session to try again.`,
+      };
+  }
 }
 
 const checkmark = html`<svg class="mark" viewBox="0 0 24 24" width="40" height="40" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.25"/><path d="m8 12.5 2.7 2.7L16 9.5"/></svg>`;
 
-function content(id: string | undefined): Html {
-  return html`${checkmark}
-<h1>Your first session is paid</h1>
-<p>This page stands in for your shop’s own: the consumer paid and came back to the session’s <code>successUrl</code>.</p>
+function content(named: Named, told: Told): Html {
+  const id = named.kind === "none" ? undefined : named.id;
+  return html`${told.isDone && checkmark}
+<h1>${told.title}</h1>
+<p>${told.text}</p>
 ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</code></p>`}
 <h2>Check it from your server</h2>
-<p>Anyone can open an address like this one, so it is no proof of payment. Retrieve the session; it has
+<p>Anyone can open an address like this one, so it is no proof of payment. Retrieve the session; once it is paid, it has
 <code>"paymentStatus": "paid"</code>. The command uses <code>$KASSA</code> and <code>$KEY</code>, which
 <a href="/docs/get-started/first-session#1-start-kassa">your first session</a> sets.</p>
 ${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`)}

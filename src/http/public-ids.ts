@@ -43,11 +43,23 @@ export class PublicIds {
     this.#unknown.add(request);
   }
 
+  /**
+   * For an id in a query, which `guard` doesn't see.
+   *
+   * @throws ProblemError for an unknown id from an address that asked for too many
+   */
+  refuseTooManyUnknown(request: FastifyRequest, id: string): void {
+    if (this.#isRefused(request, id)) throw new ProblemError(tooManyUnknown);
+  }
+
+  #isRefused = (request: FastifyRequest, id: string): boolean =>
+    !this.#found.has(id) && this.#failures.isSpent(request.ip);
+
   /** Makes the `:id` routes of `app` count their 404 answers and refuse addresses with too many. */
   guard(app: FastifyInstance): void {
     app.addHook("onRequest", (request, _reply, done) => {
       const id = idOf(request);
-      const isRefused = id !== undefined && !this.#found.has(id) && this.#failures.isSpent(request.ip);
+      const isRefused = id !== undefined && this.#isRefused(request, id);
       done(isRefused ? new ProblemError(tooManyUnknown) : undefined);
     });
     app.addHook("onResponse", (request, reply, done) => {
