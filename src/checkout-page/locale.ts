@@ -66,6 +66,46 @@ export function supportedLocale(tag: string): Locale | undefined {
   return best !== undefined && isEnglish(best) && !isEnglish(tag) ? undefined : best;
 }
 
+/** The numbers of these languages, where CLDR's aren't those of the language's texts: its "pt" is Brazilian. */
+const ownNumbers: Readonly<Record<Locale, string>> = { pt: "pt-PT" };
+
+export type RegionPreferences = Pick<LocalePreferences, "sessionLocale" | "acceptLanguage">;
+
+/**
+ * The locale in which a page writes its numbers: the page's language with the region that the merchant named for the session, or else
+ * the first one in the browser's languages. So the amounts of a German page are Swiss in Switzerland. Its digits are those of the
+ * page's texts. Always one that CLDR knows, so that no request makes up locales.
+ */
+export function numberLocaleOf(locale: Locale, preferences: RegionPreferences = {}): string {
+  const own = ownNumbers[locale] ?? locale;
+  const tags = [
+    ...canonicalTag(preferences.sessionLocale),
+    ...acceptedLanguages(preferences.acceptLanguage).flatMap(canonicalTag),
+  ];
+  const tag = tags.find((each) => isRegionOf(each, locale));
+  return tag === undefined ? own : regionalNumbers(tag, own);
+}
+
+/** Whether the tag names a region and the page's language, in the same script. */
+function isRegionOf(tag: string, locale: Locale): boolean {
+  const its = new Intl.Locale(tag);
+  const ours = new Intl.Locale(locale);
+  return (
+    its.region !== undefined &&
+    its.language === ours.language &&
+    its.maximize().script === ours.maximize().script
+  );
+}
+
+function regionalNumbers(tag: string, own: string): string {
+  const { language, script, region } = new Intl.Locale(tag);
+  const wanted = [language, script, region].filter((part) => part !== undefined).join("-");
+  const known = new Intl.NumberFormat(wanted).resolvedOptions();
+  if (new Intl.Locale(known.locale).region === undefined) return own;
+  const { numberingSystem } = new Intl.NumberFormat(own).resolvedOptions();
+  return numberingSystem === known.numberingSystem ? known.locale : `${known.locale}-u-nu-${numberingSystem}`;
+}
+
 /** No browser sends a longer header, and parsing one would only fill the matcher's caches. */
 const acceptLanguageMaxLength = 500;
 const acceptedLanguagesMax = 10;

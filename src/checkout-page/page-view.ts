@@ -263,6 +263,7 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
   return {
     mode: session.mode,
     locale,
+    ...merchantLocalePart(session.details),
     pageUrl: pagePath(session.id),
     merchant: merchantOf(checkout),
     order: {
@@ -274,6 +275,9 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
     },
   };
 }
+
+export const merchantLocalePart = (details: { readonly locale: string }) =>
+  details.locale === "auto" ? {} : { merchantLocale: details.locale };
 
 /** The items with their pictures' paths on this origin. Leaves out pictures that recently failed to load. */
 function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {

@@ -2,6 +2,7 @@ import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
+import { numberLocaleOf } from "./locale.ts";
 import { orderItems, orderSummary } from "./order-summary.ts";
 import { noReceiptState } from "./receipt/no-receipt-state.ts";
 import { receiptState } from "./receipt/receipt-state.ts";
@@ -30,9 +31,13 @@ import type { PageView } from "./view-model.ts";
 /** A whole page. `status` is the HTTP status of the state. The headers come from `pageHeaders`. */
 export type RenderedPage = { readonly html: string; readonly status: number };
 
-/** Turns a view into its page. Pure: the same view gives the same bytes. */
-export function renderPage(view: PageView): RenderedPage {
-  const texts = textsOf(view.locale);
+/**
+ * Turns a view into its page. Pure: the same view gives the same bytes.
+ *
+ * @param numbers the locale of the amounts, from `numberLocaleOf`
+ */
+export function renderPage(view: PageView, numbers = numberLocaleOf(view.locale)): RenderedPage {
+  const texts = textsOf(view.locale, numbers);
   const content = stateContent(view, texts);
   // A link's page has only the order, so it isn't beside anything.
   const ofSession = "order" in view && view.state !== "link";

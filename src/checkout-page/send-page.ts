@@ -1,7 +1,9 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Mode } from "../kernel/mode.ts";
 import { encodePage } from "./encoding.ts";
+import { numberLocaleOf } from "./locale.ts";
 import { renderPage } from "./render.ts";
+import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
 import type { PageView } from "./view-model.ts";
 
@@ -13,10 +15,20 @@ export function sendPage(
   mode: Mode | null,
   status?: number,
 ): FastifyReply {
-  const page = renderPage(view);
+  const page = renderPage(view, numbersOf(view, reply.request));
   const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
   return reply
     .code(status ?? page.status)
     .headers({ ...pageHeaders({ mode, publicUrl }), ...headers })
     .send(body);
+}
+
+/** The locale of a page's amounts: its language, in the region of the session's locale or of the browser. */
+export function numbersOf(view: PageView, request: FastifyRequest): string {
+  const { acceptLanguage } = requestedLocale(request);
+  const sessionLocale = "merchantLocale" in view ? view.merchantLocale : undefined;
+  return numberLocaleOf(view.locale, {
+    ...(sessionLocale === undefined ? {} : { sessionLocale }),
+    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+  });
 }

@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
 import { type Child, type Html, html } from "../kernel/html.ts";
 import { formatAmount } from "../kernel/money.ts";
-import { isLocale, type Locale, readMessages } from "./locale.ts";
+import { isLocale, type Locale, numberLocaleOf, readMessages } from "./locale.ts";
 
 /** A key of `locales/en.json`. The other languages may lack some: the page says those texts in English. */
 export type TextKey = keyof typeof english;
@@ -24,8 +24,16 @@ export type Texts = {
 
 const textsByLocale = new Map<Locale, Texts>();
 
-/** The texts of a language. Loaded on first use, which takes about 5 ms. */
-export function textsOf(locale: Locale): Texts {
+/**
+ * The texts of a language. Loaded on first use, which takes about 5 ms.
+ *
+ * @param numbers the locale of the amounts, from `numberLocaleOf`; that of the language unless a region is known
+ */
+export function textsOf(locale: Locale, numbers = numberLocaleOf(locale)): Texts {
+  return { ...textsIn(locale), ...amountsIn(numbers) };
+}
+
+function textsIn(locale: Locale): Texts {
   const kept = textsByLocale.get(locale);
   if (kept) return kept;
   assert(isLocale(locale), `there are no texts in ${locale}`);
@@ -34,15 +42,9 @@ export function textsOf(locale: Locale): Texts {
   return texts;
 }
 
-/**
- * The locales for formatting numbers and dates, where they differ from those of the texts: CLDR's "pt" is Brazilian. Its
- * "zh-Hant" is Taiwanese already.
- */
-const formatLocales: Readonly<Record<string, string>> = { pt: "pt-PT" };
-
 /** @param ownMessages the messages in this language; those that it lacks are said in English */
 export function makeTexts(locale: Locale, ownMessages: Readonly<Record<string, string>>): Texts {
-  const formats = formatLocales[locale] ?? locale;
+  const formats = numberLocaleOf(locale);
   const own = compile(ownMessages, formats);
   const isEnglish = new Intl.Locale(locale).language === "en";
   const messageOf = (key: TextKey): IntlMessageFormat => {
@@ -58,10 +60,14 @@ export function makeTexts(locale: Locale, ownMessages: Readonly<Record<string, s
       const markup = html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`;
       return isEnglish || own.has(key) ? markup : inEnglish(markup);
     },
-    amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), formats),
+    ...amountsIn(formats),
     dateTime: (rfc3339) => `${dates.format(new Date(rfc3339))} UTC`,
   };
 }
+
+const amountsIn = (numbers: string): Pick<Texts, "amount"> => ({
+  amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
+});
 
 type Messages = ReadonlyMap<string, IntlMessageFormat>;
 

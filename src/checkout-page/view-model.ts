@@ -154,6 +154,7 @@ export type ReceiptPage = {
   readonly state: "receipt";
   readonly mode: Mode;
   readonly locale: Locale;
+  readonly merchantLocale?: MerchantLocale;
   /** The path of the receipt's page, without a query. */
   readonly pageUrl: string;
   /** The payment's page, with the language in its query. */
@@ -287,11 +288,15 @@ export type ErrorReason = (typeof errorReasons)[number];
 type SessionPage = {
   readonly mode: Mode;
   readonly locale: Locale;
+  readonly merchantLocale?: MerchantLocale;
   /** The path of the session's page, without a query: the target of reloads and language links. */
   readonly pageUrl: string;
   readonly merchant: Merchant;
   readonly order: Order;
 };
+
+/** The BCP 47 tag that the merchant gave the session. Its region decides how the page writes amounts. */
+export type MerchantLocale = string;
 
 export type Merchant = {
   readonly name: string;

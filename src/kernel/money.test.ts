@@ -97,3 +97,29 @@ test("property: a formatted amount has exactly the amount's digits", () => {
     }),
   );
 });
+
+test("writes amounts as the region does", () => {
+  assert.equal(formatAmount(123_456_789, currency("CHF"), "de-CH"), `CHF${NBSP}1’234’567.89`);
+  assert.equal(formatAmount(1_234_567, currency("CLP"), "es-CL"), "$1.234.567");
+  assert.equal(formatAmount(123_456_789, currency("INR"), "en-IN"), "₹12,34,567.89");
+});
+
+test("says whose dollar it is, except where people pay in it", () => {
+  const cases = [
+    ["USD", "en", "$25.99"],
+    ["USD", "es-US", "$25.99"],
+    ["USD", "es-EC", "$25,99"],
+    ["USD", "de", `25,99${NBSP}US$`],
+    ["USD", "en-IN", "US$25.99"],
+    ["USD", "ja", "US$25.99"],
+    ["USD", "fr", `25,99${NBSP}$US`],
+    ["CAD", "de", `25,99${NBSP}CA$`],
+    ["CAD", "en-CA", "$25.99"],
+    ["AUD", "en-AU", "$25.99"],
+    ["TWD", "zh-TW", "NT$25.99"],
+    ["TWD", "zh-Hant", "NT$25.99"],
+    ["TWD", "en", "NT$25.99"],
+  ] as const;
+  for (const [code, locale, expected] of cases)
+    assert.equal(formatAmount(2599, currency(code), locale), expected);
+});

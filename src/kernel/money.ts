@@ -16,7 +16,8 @@ const formatters = new Map<string, Intl.NumberFormat>();
  *
  * The number of decimals is ISO's and always given to Intl, whose own data differs for 16 currencies. Digits are those
  * that CLDR gives the locale (Arabic-Indic for ar-EG, Latin for ar-AE); a tag such as `ar-u-nu-latn` overrides them.
- * The text may hold no-break spaces and direction marks, as CLDR prescribes.
+ * The text may hold no-break spaces and direction marks, as CLDR prescribes. "$" alone is the dollar of the locale's country;
+ * other dollars have their country's letters. Swiss digits are grouped by ’, which CLDR's older versions write as '.
  *
  * @param amountMinor a safe integer or a bigint; refunds and ledger entries may be negative
  * @param locale a well-formed BCP 47 tag
@@ -28,8 +29,26 @@ export function formatAmount(
   locale: string,
   options: { display?: CurrencyDisplay } = {},
 ): string {
-  const formatter = findFormatter(currency, locale, options.display ?? "symbol");
-  return holdSymbolTogether(formatter.format(toDecimalString(amountMinor, currency.exponent)));
+  const display = options.display ?? "symbol";
+  const formatter = findFormatter(currency, locale, display);
+  const text = formatter.format(toDecimalString(amountMinor, currency.exponent)).replaceAll("'", "’");
+  return holdSymbolTogether(display === "symbol" ? nameDollar(text, currency, locale) : text);
+}
+
+/** Where people pay in US dollars, so that "$" means these. */
+const usDollarRegions: ReadonlySet<string> = new Set(
+  "AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI".split(" "),
+);
+
+/**
+ * Says whose dollar it is. CLDR writes a bare "$" for US dollars in 33 of the payment page's languages, such as German, and for New
+ * Taiwan dollars in Chinese, where others read it as their own. For any other dollar it does so only where people pay in it.
+ */
+function nameDollar(text: string, { code }: Currency, locale: string): string {
+  if (code === "TWD") return text.replace(/(?<!\p{L})\$/u, "NT$$");
+  if (code !== "USD" || /\p{L}\s?\$|\$\s?\p{L}/u.test(text)) return text;
+  const { region } = new Intl.Locale(locale).maximize();
+  return region !== undefined && usDollarRegions.has(region) ? text : text.replace("$", "US$$");
 }
 
 /** At the end of a right-to-left text, "US$" would be shown as "$US". A mark after the sign prevents that. */

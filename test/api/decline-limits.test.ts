@@ -110,7 +110,7 @@ describe("a customer who is declined repeatedly on one session", () => {
     assert.deepEqual(pauses, []);
     assert.match(
       await page(),
-      /To protect cards from misuse, your next attempt will take a few seconds longer\./,
+      /To protect against card misuse, your next attempt will take a few seconds longer\./,
     );
   });
 

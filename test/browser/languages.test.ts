@@ -50,7 +50,7 @@ for (const { js, name } of scripting) {
 
         const bankUrl = page.url();
         await page.goto(await returnUrlOf(session));
-        assert.deepEqual(await headingOf(page), ["es", "Confirme el pago con su banco"]);
+        assert.deepEqual(await headingOf(page), ["es", "Confirme su identidad"]);
 
         await page.goto(bankUrl);
         await page.getByRole("button", { name: "Hacer fallar la comprobación" }).click();
@@ -98,6 +98,26 @@ for (const { currency, amount, ...expected } of amounts) {
         assert.equal(plain(await page.locator(".amount").textContent()), text);
         assert.ok(plain(await page.locator("form[data-pay=card] button").textContent()).includes(text));
       }
+    });
+  });
+}
+
+/** The same amount in the page's language, as the browser's region writes it. */
+const regional = [
+  { locale: "de-CH", currency: "CHF", amount: 123_456_789, text: "CHF 1’234’567.89" },
+  { locale: "es-CL", currency: "CLP", amount: 1_234_567, text: "$1.234.567" },
+  { locale: "en-IN", currency: "INR", amount: 123_456_789, text: "₹12,34,567.89" },
+  { locale: "zh-TW", currency: "TWD", amount: 123_456_789, text: "NT$1,234,567.89" },
+  { locale: "de-DE", currency: "USD", amount: 123_456_789, text: "1.234.567,89 US$" },
+] as const;
+
+for (const { locale, currency, amount, text } of regional) {
+  test(`a browser in ${locale} shows an amount in ${currency} in the summary and the button as its region does`, async () => {
+    const session = await testbed.createSession({ amount, currency });
+    await testbed.visit({ js: false, locale }, async (page) => {
+      await page.goto(session.url);
+      assert.equal(plain(await page.locator(".amount").textContent()), text);
+      assert.ok(plain(await page.locator("form[data-pay=card] button").textContent()).includes(text));
     });
   });
 }

@@ -4,7 +4,7 @@ import type { PageDeps } from "../deps.ts";
 import { makeFormToken } from "../form-token.ts";
 import { localizedPath } from "../links.ts";
 import { type Locale, negotiateLocale } from "../locale.ts";
-import { merchantOf, type RequestedLocale } from "../page-view.ts";
+import { merchantLocalePart, merchantOf, type RequestedLocale } from "../page-view.ts";
 import type { ErrorReason, PageView } from "../view-model.ts";
 import type { OfferedLink } from "./read-link.ts";
 
@@ -28,6 +28,7 @@ export function linkViewOf(deps: PageDeps, offered: OfferedLink, locale: Locale)
   const common = {
     mode: link.mode,
     locale,
+    ...merchantLocalePart(link.details),
     pageUrl: linkPath(link.id),
     merchant: merchantOf(offered),
     order: orderOf(deps, offered),

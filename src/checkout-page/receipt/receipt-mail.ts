@@ -7,8 +7,8 @@ import type { Receipt } from "../../receipts/schemas.ts";
 import { getSession } from "../../sessions/find-session.ts";
 import { getSettings } from "../../settings/read-settings.ts";
 import { localizedPath, receiptPath } from "../links.ts";
-import { negotiateLocale } from "../locale.ts";
-import { textsOf } from "../texts.ts";
+import { negotiateLocale, numberLocaleOf } from "../locale.ts";
+import { type Texts, textsOf } from "../texts.ts";
 
 /** A receipt to mail: what it says, and the customer's address, if it is known. */
 export type ReceiptMail = {
@@ -38,12 +38,12 @@ export async function composeReceiptMail(
     ...(details.locale === "auto" ? {} : { sessionLocale: details.locale }),
     ...(set?.defaultLocale ? { tenantDefault: set.defaultLocale } : {}),
   });
+  const texts = textsOf(locale, numberLocaleOf(locale, { sessionLocale: details.locale }));
   const address = new URL(localizedPath(receiptPath(sessionId), locale), deps.publicUrl);
-  return success({ customerEmail, ...wordsOf(issued.value.receipt, locale, address) });
+  return success({ customerEmail, ...wordsOf(issued.value.receipt, texts, address) });
 }
 
-function wordsOf(receipt: Receipt, locale: string, address: URL): Pick<ReceiptMail, "subject" | "text"> {
-  const texts = textsOf(locale);
+function wordsOf(receipt: Receipt, texts: Texts, address: URL): Pick<ReceiptMail, "subject" | "text"> {
   const merchant = oneLine(receipt.merchant.name);
   const paragraphs = [
     receipt.mode === "sandbox" ? [texts.plain("receipt.sandbox")] : [],

@@ -10,6 +10,7 @@ import { findCheckout } from "../read-checkout.ts";
 import { renderPage } from "../render.ts";
 import { requestedLocale } from "../requested-locale.ts";
 import { pageHeaders } from "../security-headers.ts";
+import { numbersOf } from "../send-page.ts";
 import type { PageView } from "../view-model.ts";
 import { noReceiptViewOf, receiptViewOf } from "./view-of-receipt.ts";
 
@@ -66,7 +67,7 @@ function sendPage(
   view: PageView,
   mode: Mode | null,
 ): FastifyReply {
-  const page = renderPage(view);
+  const page = renderPage(view, numbersOf(view, reply.request));
   const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
   return reply
     .code(page.status)

@@ -2,7 +2,7 @@ import type { Receipt } from "../../receipts/schemas.ts";
 import type { PageDeps } from "../deps.ts";
 import { localizedPath, receiptPath } from "../links.ts";
 import type { Locale } from "../locale.ts";
-import { commonOf, merchantOf, pagePath } from "../page-view.ts";
+import { commonOf, merchantLocalePart, merchantOf, pagePath } from "../page-view.ts";
 import type { Checkout } from "../read-checkout.ts";
 import type { NoReceiptPage, ReceiptPage } from "../view-model.ts";
 
@@ -13,6 +13,7 @@ export function receiptViewOf(checkout: Checkout, receipt: Receipt, locale: Loca
     state: "receipt",
     mode: session.mode,
     locale,
+    ...merchantLocalePart(session.details),
     pageUrl: receiptPath(session.id),
     paymentUrl: localizedPath(pagePath(session.id), locale),
     downloadUrl: `${receiptPath(session.id)}.json`,
