@@ -30,7 +30,7 @@ export function useGallery(): { readonly url: () => string; readonly visit: Test
 }
 
 /** Serves `/<locale>/<state>` and the files that these pages load. */
-async function openGallery(): Promise<Gallery> {
+export async function openGallery(): Promise<Gallery> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://gallery");
     const asset = assetFor(pathname, undefined);
