@@ -1,10 +1,11 @@
 import { parseArgs, styleText } from "node:util";
 import { en } from "../dashboard/src/texts/en.ts";
 import { languages } from "../dashboard/src/texts/languages.ts";
-import { locales, readMessages } from "../src/checkout-page/locale.ts";
+import { locales, messages } from "../src/checkout-page/locale.ts";
+import { messages as simulatedPsp } from "../src/sandbox-psp/page-texts.ts";
 import { faultsOfTexts, missingTexts } from "./faults-of-texts.ts";
 
-// `npm run texts` says how complete each language of the dashboard and of the payment page is, and what is wrong with it. With a
+// `npm run texts` says how complete each language of the dashboard, of the payment page and of the simulated PSP is, and what is wrong with it. With a
 // language's tag it names each text that the language lacks, with the English one.
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -26,9 +27,15 @@ const collections: readonly Collection[] = [
   },
   {
     name: "payment page",
-    english: readMessages("en"),
+    english: messages.read("en"),
     tags: locales,
-    load: async (tag) => readMessages(tag),
+    load: async (tag) => messages.read(tag),
+  },
+  {
+    name: "simulated PSP",
+    english: simulatedPsp.read("en"),
+    tags: simulatedPsp.locales,
+    load: async (tag) => simulatedPsp.read(tag),
   },
 ];
 

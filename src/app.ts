@@ -36,6 +36,7 @@ import { makeAgentsFor } from "./kernel/guarded-agent.ts";
 import { HostResolver } from "./kernel/host-resolver.ts";
 import type { Keyring } from "./kernel/seal.ts";
 import { makeLedger } from "./ledger/room.ts";
+import { makeMerchantOf } from "./merchant-of-account.ts";
 import { makeMetrics } from "./metrics/room.ts";
 import { makeOperations } from "./operations/room.ts";
 import { makeOperatorReads } from "./operator-reads.ts";
@@ -209,7 +210,12 @@ function makeRooms(core: Core) {
   const requestLog = makeRequestLog(core, people.authenticator.authenticate);
   const http = makeHttp(core, tenants.keys, people.authenticator, requestLog.observe);
   const operations = makeOperations(core, http.server);
-  const sandboxPsp = makeSandboxPsp(core, sandboxPspSecret(core.keyring), http.ownUrl);
+  const sandboxPsp = makeSandboxPsp(
+    core,
+    sandboxPspSecret(core.keyring),
+    http.ownUrl,
+    makeMerchantOf(core.database),
+  );
   const connectorAccounts = makeConnectorAccounts(core, core.psps, tenants.keys, currenciesOf);
   const refundDesk = makeRefundDesk(core);
   const pspCalls = makePspCalls(core, people.authenticator.authenticate);

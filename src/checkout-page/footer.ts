@@ -1,7 +1,8 @@
 import { type Html, html } from "../kernel/html.ts";
+import { direction } from "../kernel/locales.ts";
 import { contact } from "./contact.ts";
 import { legalLinks } from "./legal-links.ts";
-import { direction, type Locale, locales } from "./locale.ts";
+import { type Locale, locales } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 import type { Merchant } from "./view-model.ts";
 

@@ -1,7 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
+import { direction } from "../kernel/locales.ts";
 import { script, stylesheet } from "./assets.ts";
 import { brandOf, defaultAccent } from "./brand.ts";
-import { direction } from "./locale.ts";
 import type { Texts } from "./texts.ts";
 
 /** The parts of a page. Parts that are null are left out. */

@@ -1,8 +1,8 @@
 import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { numberLocaleOf } from "../kernel/locales.ts";
 import { footer } from "./footer.ts";
 import { layout } from "./layout.ts";
-import { numberLocaleOf } from "./locale.ts";
 import { orderItems, orderSummary } from "./order-summary.ts";
 import { noReceiptState } from "./receipt/no-receipt-state.ts";
 import { receiptState } from "./receipt/receipt-state.ts";

@@ -6,10 +6,10 @@ import { paymentMethodTypes } from "../connectors/contract.ts";
 import { declineReasons } from "../connectors/reasons.ts";
 import { html } from "../kernel/html.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
-import { type Locale, locales, readMessages } from "./locale.ts";
-import { makeTexts, textsOf } from "./texts.ts";
+import { messages as files, type Locale, locales } from "./locale.ts";
+import { textsOf } from "./texts.ts";
 
-const messagesOf: (locale: Locale) => Partial<Record<string, string>> = readMessages;
+const messagesOf: (locale: Locale) => Partial<Record<string, string>> = files.read;
 
 const keys = Object.keys(english);
 
@@ -35,7 +35,7 @@ for (const locale of locales) {
   });
 
   test(`${locale} has no straight apostrophe, which is an escape character of ICU messages`, () => {
-    for (const [key, message] of Object.entries(readMessages(locale))) assert.ok(!message.includes("'"), key);
+    for (const [key, message] of Object.entries(files.read(locale))) assert.ok(!message.includes("'"), key);
   });
 }
 
@@ -43,7 +43,7 @@ test("texts don't call the merchant a shop, because not every merchant has one",
   const shop =
     /\b(shop|store|boutique|tienda|negozio|loja|mağaza|siopa?|duka|doʻkon)\b|दुकान|দোকান|पसल|فروشگاه|دکان|חנות|магазин|дүкен|дэлгүүр/iu;
   for (const locale of locales)
-    for (const [key, message] of Object.entries(readMessages(locale)))
+    for (const [key, message] of Object.entries(files.read(locale)))
       assert.doesNotMatch(message, shop, `${locale} ${key}`);
 });
 
@@ -78,24 +78,6 @@ test("keeps markup in Html values, and escapes strings", () => {
   const amount = html`<bdi>€1</bdi>`;
   assert.equal(texts.rich("pay.amount", { amount }).toString(), "Pay <bdi>€1</bdi>");
   assert.equal(texts.rich("pay.amount", { amount: "<€1>" }).toString(), "Pay &#60;€1&#62;");
-});
-
-test("a text that a language lacks is said in English, with English plural forms", () => {
-  const texts = makeTexts("pl", { "pay.cancel": "Anuluj" });
-  assert.equal(texts.plain("pay.cancel"), "Anuluj");
-  assert.equal(texts.plain("order.items", { count: 3 }), "3 items");
-  assert.equal(texts.plain("order.items", { count: 1 }), "1 item");
-});
-
-test("English in a page of another language is marked, so that its direction and pronunciation are right", () => {
-  const amount = html`<bdi>€1</bdi>`;
-  const texts = makeTexts("ar", { "pay.cancel": "إلغاء" });
-  assert.equal(
-    texts.rich("pay.amount", { amount }).toString(),
-    '<bdi lang="en" dir="ltr">Pay <bdi>€1</bdi></bdi>',
-  );
-  assert.equal(texts.rich("pay.cancel").toString(), "إلغاء");
-  assert.equal(makeTexts("en-GB", {}).rich("pay.cancel").toString(), "Cancel");
 });
 
 test("times include their time zone", () => {

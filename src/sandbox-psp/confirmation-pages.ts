@@ -1,54 +1,59 @@
-import { html } from "ghtml";
 import { cardBrandName } from "../kernel/card-brand.ts";
+import { html } from "../kernel/html.ts";
 import type { Charge } from "./charge.ts";
-import { type Fact, formatChargeAmount, renderFacts, renderPage } from "./page-layout.ts";
-import { type PageLocale, pageTexts } from "./page-texts.ts";
+import { type Fact, renderFacts, renderPage } from "./page-layout.ts";
+import type { PageTexts } from "./page-texts.ts";
 
-type Shown = Pick<Charge, "amount" | "currency" | "brand" | "last4" | "description">;
+/** What a page shows of a charge. `merchant`: the name of the account's owner; null if the PSP doesn't know it. */
+export type Shown<Fields extends keyof Charge> = Pick<Charge, Fields> & { readonly merchant: string | null };
+type Confirmed = Shown<"amount" | "currency" | "brand" | "last4" | "description">;
 
 /** The issuer's 3-D Secure challenge. Its form posts to the page's own URL. */
-export function challengePage(charge: Shown, locale: PageLocale): string {
-  const texts = pageTexts[locale];
-  const amount = formatChargeAmount(charge, locale);
+export function challengePage(charge: Confirmed, texts: PageTexts): string {
+  const amount = texts.amount(charge.amount, charge.currency);
   const card = {
-    label: texts.card,
+    label: texts.rich("card"),
     value: `${cardBrandName(charge.brand ?? "") ?? ""} •••• ${charge.last4}`,
   };
   return renderPage(
     "bank",
-    locale,
-    texts.heading,
-    html`<p class="muted">${texts.explanation}</p>
-      !${renderFacts([amountFact(amount, locale), card, ...purpose(charge, locale)])}
+    texts,
+    "heading",
+    html`<p class="muted">${texts.rich("explanation")}</p>
+      ${renderFacts([...orderFacts(charge, texts), card, ...purpose(charge, texts)])}
       <form method="post">
-        <button class="primary" name="choice" value="complete">${texts.complete(amount)}</button>
-        <button name="choice" value="fail">${texts.fail}</button>
+        <button class="primary" name="choice" value="complete">${texts.rich("complete", { amount })}</button>
+        <button name="choice" value="fail">${texts.rich("fail")}</button>
       </form>`,
   );
 }
 
 /** The wallet's page, on which its owner approves or cancels the payment. */
-export function walletPage(charge: Shown, locale: PageLocale): string {
-  const texts = pageTexts[locale];
-  const amount = formatChargeAmount(charge, locale);
+export function walletPage(charge: Confirmed, texts: PageTexts): string {
+  const amount = texts.amount(charge.amount, charge.currency);
   return renderPage(
     "wallet",
-    locale,
-    texts.walletHeading,
-    html`<p class="muted">${texts.walletExplanation}</p>
-      !${renderFacts([amountFact(amount, locale), ...purpose(charge, locale)])}
+    texts,
+    "wallet_heading",
+    html`<p class="muted">${texts.rich("wallet_explanation")}</p>
+      ${renderFacts([...orderFacts(charge, texts), ...purpose(charge, texts)])}
       <form method="post">
-        <button class="primary" name="choice" value="complete">${texts.approve(amount)}</button>
-        <button name="choice" value="fail">${texts.cancel}</button>
+        <button class="primary" name="choice" value="complete">${texts.rich("approve", { amount })}</button>
+        <button name="choice" value="fail">${texts.rich("cancel")}</button>
       </form>`,
   );
 }
 
-export function amountFact(amount: string, locale: PageLocale): Fact {
-  return { label: pageTexts[locale].amount, value: amount, class: "amount" };
+/** How much is paid, and to whom. */
+export function orderFacts(charge: Shown<"amount" | "currency">, texts: PageTexts): Fact[] {
+  const amount = texts.amount(charge.amount, charge.currency);
+  return [
+    { label: texts.rich("amount"), value: amount, class: "amount" },
+    ...(charge.merchant === null ? [] : [{ label: texts.rich("merchant"), value: charge.merchant }]),
+  ];
 }
 
 /** What the customer pays for, if the merchant said so. */
-export function purpose({ description }: Pick<Charge, "description">, locale: PageLocale): Fact[] {
-  return description ? [{ label: pageTexts[locale].purpose, value: description }] : [];
+export function purpose({ description }: Pick<Charge, "description">, texts: PageTexts): Fact[] {
+  return description ? [{ label: texts.rich("purpose"), value: description }] : [];
 }

@@ -1,11 +1,16 @@
 import type { Database } from "../database/database.ts";
 import type { SecretKey } from "./secrets.ts";
 
+/** @returns undefined for an account that no merchant has */
+export type MerchantOf = (account: string) => Promise<string | undefined>;
+
 export type SandboxPspDeps = {
   readonly database: Pick<Database, "inSandboxPsp">;
   readonly secretKey: SecretKey;
   /** The URL at which browsers reach the plugin's routes, without a trailing slash. Called at each use. */
   readonly publicUrl: () => string;
+  /** The name of an account's owner, for the customers' pages. Missing where the PSP runs by itself. */
+  readonly merchantOf?: MerchantOf;
   /** How long charges and refunds stay pending, and how soon a charge is disputed; 10 s by default. */
   readonly pendingMs?: number;
   /** How long the customer may take to authenticate; 1 h by default. */

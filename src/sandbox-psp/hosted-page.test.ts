@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { pageLocales, pageTexts } from "./page-texts.ts";
+import { direction } from "../kernel/locales.ts";
+import { messages, pageTextsFor } from "./page-texts.ts";
 import { chargeBody, eventually, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
 
 const returnUrl = "https://shop.example/return?attempt=1";
@@ -100,10 +101,10 @@ test("nothing can be paid once it was cancelled, called off or has expired", asy
 
 test("the page is in each language, with a list of all test cards and no script", async () => {
   const url = await pageOf("languages", "card", { description: `<script>alert("x")</script>` });
-  for (const locale of pageLocales) {
+  for (const locale of messages.locales) {
     const html = await (await fetch(`${url}?locale=${locale}`)).text();
-    assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
-    assert.ok(html.includes(pageTexts[locale].hostedHeading));
+    assert.ok(html.includes(`<html lang="${locale}" dir="${direction(locale)}">`));
+    assert.ok(html.includes(pageTextsFor(locale, undefined).plain("hosted_heading")));
     assert.ok(html.includes(`<option value="${approved}">`) && !html.includes("<script"));
   }
   const missing = await fetch(url.replace(/sph_.*/, "sph_unknown"));

@@ -1,55 +1,40 @@
-import { html } from "ghtml";
-import { present } from "../kernel/assert.ts";
-import { findCurrency } from "../kernel/currency.ts";
-import { formatAmount } from "../kernel/money.ts";
-import type { Charge } from "./charge.ts";
+import { html as withRawParts } from "ghtml";
+import { type Html, html, isolate } from "../kernel/html.ts";
+import { direction } from "../kernel/locales.ts";
 import { pageStyle } from "./page-style.ts";
-import { type PageLocale, pageTexts } from "./page-texts.ts";
+import type { PageTexts, TextKey } from "./page-texts.ts";
 
 /** The company that the page simulates. */
 export type PageOwner = "bank" | "wallet" | "psp";
 
 /** One row of the description list that a page shows about a charge. */
-export type Fact = { readonly label: string; readonly value: string; readonly class?: "amount" };
+export type Fact = { readonly label: Html; readonly value: string; readonly class?: "amount" };
 
-export function renderFacts(facts: readonly Fact[]): string {
-  return html`<dl>!${facts
-    .map(
-      (fact) => html`<dt>${fact.label}</dt>
-        <dd class="${fact.class ?? ""}"><bdi>${fact.value}</bdi></dd>`,
-    )
-    .join("")}</dl>`;
-}
-
-/** Formats a charge's amount, or another amount in its currency (minor units), in the page's language. */
-export function formatChargeAmount(
-  charge: Pick<Charge, "amount" | "currency">,
-  locale: PageLocale,
-  amount: number = charge.amount,
-): string {
-  const currency = present(findCurrency(charge.currency), `currency ${charge.currency}`);
-  return formatAmount(amount, currency, locale);
+export function renderFacts(facts: readonly Fact[]): Html {
+  return html`<dl>${facts.map(
+    (fact) => html`<dt>${fact.label}</dt>
+        <dd class="${fact.class}">${isolate(fact.value)}</dd>`,
+  )}</dl>`;
 }
 
 /** A whole page: the sandbox banner, the owner's name, a heading and the content. It has no script and loads nothing. */
-export function renderPage(owner: PageOwner, locale: PageLocale, heading: string, content: string): string {
-  const texts = pageTexts[locale];
-  return html`<!doctype html>
-<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">
+export function renderPage(owner: PageOwner, texts: PageTexts, heading: TextKey, content: Html): string {
+  return withRawParts`<!doctype html>
+<html lang="${texts.locale}" dir="${direction(texts.locale)}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <link rel="icon" href="data:,">
-    <title>${heading} · ${texts[owner]}</title>
+    <title>${texts.plain(heading)} · ${texts.plain(owner)}</title>
     <style>!${pageStyle}</style>
   </head>
   <body>
-    <header class="band">${texts.band}</header>
+    <header class="band">!${texts.rich("band").toString()}</header>
     <main>
-      <p class="bank">!${icons[owner]}${texts[owner]}</p>
-      <h1>${heading}</h1>
-      !${content}
+      <p class="bank">!${icons[owner]}!${texts.rich(owner).toString()}</p>
+      <h1>!${texts.rich(heading).toString()}</h1>
+      !${content.toString()}
     </main>
   </body>
 </html>
@@ -57,15 +42,9 @@ export function renderPage(owner: PageOwner, locale: PageLocale, heading: string
 }
 
 /** The page shown when there is no such charge or the PSP is unavailable. */
-export function renderErrorPage(
-  owner: PageOwner,
-  kind: "unknown" | "unavailable",
-  locale: PageLocale,
-): string {
-  const texts = pageTexts[locale];
-  const heading = kind === "unknown" ? texts.unknownHeading : texts.unavailableHeading;
-  const text = kind === "unknown" ? texts.unknownText : texts.unavailableText;
-  return renderPage(owner, locale, heading, html`<p class="muted">${text}</p>`);
+export function renderErrorPage(owner: PageOwner, kind: "unknown" | "unavailable", texts: PageTexts): string {
+  const text = html`<p class="muted">${texts.rich(`${kind}_text`)}</p>`;
+  return renderPage(owner, texts, `${kind}_heading`, text);
 }
 
 const icon = (path: string): string =>

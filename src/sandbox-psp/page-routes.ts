@@ -7,16 +7,15 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import Negotiator from "negotiator";
 import { noHtmlByScript, permissionsPolicy } from "../kernel/page-headers.ts";
 import { Type } from "../kernel/type.ts";
 import { type Charge, pageOf, pagePaths, pageUrl } from "./charge.ts";
-import { challengePage, walletPage } from "./confirmation-pages.ts";
+import { challengePage, type Shown, walletPage } from "./confirmation-pages.ts";
 import type { SandboxPspDeps } from "./deps.ts";
 import { hostedPage } from "./hosted-page.ts";
 import { type PageOwner, renderErrorPage } from "./page-layout.ts";
 import { pageStyleHash } from "./page-style.ts";
-import { type PageLocale, pageLocales } from "./page-texts.ts";
+import { type PageTexts, pageTextsFor } from "./page-texts.ts";
 import { parseAmount } from "./parse-amount.ts";
 import { findChargeOfHostedPage, payOnHostedPage } from "./pay-on-hosted-page.ts";
 import { applyPageChoice, applyTransferChoice, findPageCharge } from "./settle-charge.ts";
@@ -54,7 +53,7 @@ export function pageRoutes(deps: SandboxPspDeps): FastifyPluginAsync {
 type ConfirmationPage = {
   readonly method: "card" | "wallet";
   readonly owner: PageOwner;
-  readonly render: (charge: Charge, locale: PageLocale) => string;
+  readonly render: (charge: Shown<keyof Charge>, texts: PageTexts) => string;
 };
 
 /** A page that asks the customer to confirm the payment once, then redirects to the charge's return URL. */
@@ -69,13 +68,13 @@ function addConfirmationPage(
     const charge = await findPageCharge(deps, method, request.params.id);
     // A customer who has already chosen (back button, reload) is redirected again.
     if (charge && charge.status !== "action_required") return leave(reply, charge);
-    const locale = localeOf(request);
-    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", locale));
-    return sendPage(reply, 200, render(charge, locale));
+    const texts = textsFor(request);
+    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", texts));
+    return sendPage(reply, 200, render(await named(deps, charge), texts));
   });
   app.post(path, { schema: { hide: true, params, body: choiceBody } }, async (request, reply) => {
     const charge = await applyPageChoice(deps, method, request.params.id, request.body.choice);
-    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", localeOf(request)));
+    if (!charge) return sendPage(reply, 404, renderErrorPage(owner, "unknown", textsFor(request)));
     return leave(reply, charge);
   });
 }
@@ -86,20 +85,20 @@ function addTransferPage(parent: FastifyInstance, deps: SandboxPspDeps): void {
   const path = `/${pagePaths.bank_transfer}/:id`;
   app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
     const charge = await findPageCharge(deps, "bank_transfer", request.params.id);
-    const locale = localeOf(request);
-    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", locale));
-    return sendPage(reply, 200, transferPage(charge, locale));
+    const texts = textsFor(request);
+    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", texts));
+    return sendPage(reply, 200, transferPage(await named(deps, charge), texts));
   });
   app.post(path, { schema: { hide: true, params, body: transferBody } }, async (request, reply) => {
     const { choice: kind, amount: typed } = request.body;
-    const locale = localeOf(request);
+    const texts = textsFor(request);
     const found = await findPageCharge(deps, "bank_transfer", request.params.id);
     const amount = found && typed !== undefined ? parseAmount(typed, found) : undefined;
     if (found && typed !== undefined && amount === undefined)
-      return sendPage(reply, 400, transferPage(found, locale, typed));
+      return sendPage(reply, 400, transferPage(await named(deps, found), texts, typed));
     const choice = kind === "send" && amount !== undefined ? { kind, amount } : { kind };
     const charge = found && (await applyTransferChoice(deps, request.params.id, choice));
-    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", locale));
+    if (!charge) return sendPage(reply, 404, renderErrorPage("bank", "unknown", texts));
     // Redirect to the page itself: it shows the result, and a reload doesn't send the transfer again.
     const { search } = new URL(request.url, "http://localhost");
     return reply.header("cache-control", "no-store").redirect(`./${charge.pageId}${search}`, 303);
@@ -112,22 +111,24 @@ function addHostedPage(parent: FastifyInstance, deps: SandboxPspDeps): void {
   const path = `/${pagePaths.hosted_page}/:id`;
   app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
     const charge = await findChargeOfHostedPage(deps, request.params.id);
-    const locale = localeOf(request);
-    if (!charge) return sendPage(reply, 404, renderErrorPage("psp", "unknown", locale));
+    const texts = textsFor(request);
+    if (!charge) return sendPage(reply, 404, renderErrorPage("psp", "unknown", texts));
     const isOpen = charge.status === "action_required" && pageOf(charge) === "hosted_page";
-    return isOpen ? sendPage(reply, 200, hostedPage(charge, locale)) : leaveHostedPage(deps, reply, charge);
+    return isOpen
+      ? sendPage(reply, 200, hostedPage(await named(deps, charge), texts))
+      : leaveHostedPage(deps, reply, charge);
   });
   app.post(path, { schema: { hide: true, params, body: hostedBody } }, async (request, reply) => {
     const { choice: kind, number } = request.body;
     const choice = kind === "pay" ? ({ kind, number } as const) : { kind };
     const result = await payOnHostedPage(deps, request.params.id, choice);
-    const locale = localeOf(request);
+    const texts = textsFor(request);
     switch (result.kind) {
       case "unknown_page":
-        return sendPage(reply, 404, renderErrorPage("psp", "unknown", locale));
+        return sendPage(reply, 404, renderErrorPage("psp", "unknown", texts));
       case "unknown_number":
       case "declined":
-        return sendPage(reply, 422, hostedPage(result.charge, locale, result));
+        return sendPage(reply, 422, hostedPage(await named(deps, result.charge), texts, result));
       case "left":
         return leaveHostedPage(deps, reply, result.charge);
     }
@@ -148,9 +149,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const refused =
     error.validation !== undefined || (error.statusCode !== undefined && error.statusCode < 500);
   const owner = ownerOf(request.routeOptions.url ?? "");
-  if (refused) return sendPage(reply, 400, renderErrorPage(owner, "unknown", localeOf(request)));
+  if (refused) return sendPage(reply, 400, renderErrorPage(owner, "unknown", textsFor(request)));
   request.log.error({ err: error }, "a page of the simulated PSP failed");
-  return sendPage(reply, 503, renderErrorPage(owner, "unavailable", localeOf(request)));
+  return sendPage(reply, 503, renderErrorPage(owner, "unavailable", textsFor(request)));
 }
 
 function ownerOf(path: string): PageOwner {
@@ -190,12 +191,13 @@ function sendPage(reply: FastifyReply, status: number, page: string): FastifyRep
     .send(page);
 }
 
-/** The language: `?locale=` (`de` or `de-AT`), else the best match of Accept-Language, else English. */
-function localeOf(request: FastifyRequest): PageLocale {
-  const requested = URL.parse(request.url, "http://localhost")?.searchParams.get("locale")?.split("-")[0];
-  return findLocale(requested) ?? findLocale(new Negotiator(request).language([...pageLocales])) ?? "en";
+/** The texts of the page, by `?locale=` and Accept-Language. */
+function textsFor(request: FastifyRequest): PageTexts {
+  const requested = URL.parse(request.url, "http://localhost")?.searchParams.get("locale") ?? undefined;
+  return pageTextsFor(requested, request.headers["accept-language"]);
 }
 
-function findLocale(tag: string | undefined): PageLocale | undefined {
-  return pageLocales.find((locale) => locale === tag?.toLowerCase());
+/** The charge with the name of its merchant. */
+async function named(deps: SandboxPspDeps, charge: Charge): Promise<Shown<keyof Charge>> {
+  return { ...charge, merchant: (await deps.merchantOf?.(charge.account)) ?? null };
 }

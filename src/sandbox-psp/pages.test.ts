@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { pageLocales } from "./page-texts.ts";
+import { direction } from "../kernel/locales.ts";
+import { messages } from "./page-texts.ts";
 import { chargeBody, eventually, fieldOf, startTestPsp, type TestPsp } from "./test-support.ts";
 
 const challengeCard = "4000000000003220";
@@ -56,10 +57,10 @@ test("only the first choice counts, even if both buttons are pressed at once", a
 
 test("the page shows the payment in each language and contains no script and no external resource", async () => {
   const url = await challenge("page", { description: `<script>alert("x")</script>` });
-  for (const locale of pageLocales) {
+  for (const locale of messages.locales) {
     const page = await open(`${url}?locale=${locale}`);
     const html = await page.text();
-    assert.ok(html.includes(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}">`));
+    assert.ok(html.includes(`<html lang="${locale}" dir="${direction(locale)}">`));
     assert.ok(html.includes("Visa •••• 3220"));
     assert.ok(!html.includes("<script"));
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -69,7 +70,9 @@ test("the page shows the payment in each language and contains no script and no 
   const german = await (await open(`${url}?locale=de-AT`)).text();
   assert.ok(german.includes("10,00\u00a0€"));
   const negotiated = await (await open(url, { "accept-language": "xx, fr-CA;q=0.8, en;q=0.5" })).text();
-  assert.ok(negotiated.includes('lang="fr"'));
+  assert.ok(negotiated.includes('lang="fr-CA"'));
+  const swiss = await (await open(`${url}?locale=de`, { "accept-language": "de-CH" })).text();
+  assert.ok(swiss.includes("EUR\u00a010.00") || swiss.includes("€\u00a010.00"), swiss);
 });
 
 test("the charge's locale takes precedence over Accept-Language", async () => {

@@ -20,11 +20,11 @@ export function receiveTransfer(charge: Charge, amount: number, delays: Delays, 
 }
 
 /** The amount still missing, in minor units. */
-export function amountMissing(charge: Charge): number {
+export function amountMissing(charge: Pick<Charge, "status" | "amount" | "amountReceived">): number {
   return charge.amount - amountHeld(charge);
 }
 
 /** Partial transfers are returned when the charge is abandoned. From then on only the whole amount counts. */
-function amountHeld({ status, amountReceived }: Charge): number {
+function amountHeld({ status, amountReceived }: Pick<Charge, "status" | "amountReceived">): number {
   return status === "pending" ? amountReceived : 0;
 }

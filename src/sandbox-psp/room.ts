@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
+import type { MerchantOf } from "./deps.ts";
 import { type Notifier, startSandboxPspNotifier } from "./notifier.ts";
 import { purgeOldCharges } from "./purge-old-charges.ts";
 import { sandboxPspRoutes } from "./routes.ts";
@@ -21,12 +22,18 @@ type Core = {
 };
 
 /** @param ownUrl the URL of this process's server, known once it listens */
-export function makeSandboxPsp(core: Core, secretKey: SecretKey, ownUrl: () => string) {
+export function makeSandboxPsp(
+  core: Core,
+  secretKey: SecretKey,
+  ownUrl: () => string,
+  merchantOf: MerchantOf,
+) {
   const { database, publicUrl, log, config } = core;
   const isServedHere = config.sandboxPspUrl === undefined;
   const deps = {
     database,
     secretKey,
+    merchantOf,
     publicUrl: () => `${publicUrl.origin}${sandboxPspPrefix}`,
     pendingMs: config.sandboxPendingMs,
   };

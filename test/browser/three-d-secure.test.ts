@@ -99,4 +99,5 @@ async function goToBank(page: Page, session: Session): Promise<void> {
   await page.goto(session.url);
   await pay(page, cards.challenge);
   await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
+  await page.locator("dd", { hasText: "Test shop" }).waitFor();
 }

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { bestLanguage } from "../../dashboard/src/texts/best-language.ts";
 import { directionOf } from "../../dashboard/src/texts/direction.ts";
 import { formatMessage } from "../../dashboard/src/texts/format-message.ts";
-import { direction, locales, supportedLocale } from "../../src/checkout-page/locale.ts";
+import { locales, supportedLocale } from "../../src/checkout-page/locale.ts";
+import { direction } from "../../src/kernel/locales.ts";
 
 // How the dashboard chooses among languages and fills in texts, with the languages of the payment page, of which it may have each.
 

@@ -1,5 +1,6 @@
 import type { TenantScope } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
+import { numberLocaleOf } from "../../kernel/locales.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { type Result, success } from "../../kernel/result.ts";
 import { issueReceipt, type ReceiptDeps } from "../../receipts/issue-receipt.ts";
@@ -7,7 +8,7 @@ import type { Receipt } from "../../receipts/schemas.ts";
 import { getSession } from "../../sessions/find-session.ts";
 import { getSettings } from "../../settings/read-settings.ts";
 import { localizedPath, receiptPath } from "../links.ts";
-import { negotiateLocale, numberLocaleOf } from "../locale.ts";
+import { negotiateLocale } from "../locale.ts";
 import { type Texts, textsOf } from "../texts.ts";
 
 /** A receipt to mail: what it says, and the customer's address, if it is known. */
