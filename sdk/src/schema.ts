@@ -1394,7 +1394,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which and why.
+         * @description Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -5466,6 +5466,8 @@ export interface components {
         SchemeColors: {
             /** @description The colour of buttons. */
             button: string;
+            /** @description The colour of their border: that of the button, or a shade that stands out where the button doesn't. */
+            buttonBorder: string;
             /** @description The colour of the text on buttons. */
             buttonText: string;
             /** @description The colour of links. */
@@ -5950,7 +5952,7 @@ export interface components {
             imprintUrl?: string | null;
             /** @description The page's language if neither the session nor the browser specifies one, as a BCP 47 tag. null: English. */
             defaultLocale?: string | null;
-            /** @description The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue. */
+            /** @description The colour of buttons and links. If its contrast is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which. null: the default blue. */
             brandColor?: string | null;
             /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`). null: the tenant's default, which is refund. */
             lateFunds?: components["schemas"]["LateFundsInput"] | null;

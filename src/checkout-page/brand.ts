@@ -4,14 +4,16 @@ import { type Asset, makeAsset } from "./asset.ts";
 
 /** A merchant's colour, as the page uses it. */
 export type Brand = {
-  /** Overrides the design's accent, its hover shade, the text on it, and the link colour. */
+  /** Overrides the design's accent, its border and hover shade, the text on it, and the link colour. */
   readonly sheet: Asset;
-  /** The accent of the light scheme, for the tab's icon. */
-  readonly accent: string;
+  readonly icon: IconColours;
 };
 
-/** The accent for merchants without a brand colour. */
-export const defaultAccent = tokenColour("light", "--accent");
+/** The colours of the tab's icon, in the light scheme. */
+export type IconColours = { readonly fill: string; readonly drawing: string };
+
+/** For merchants without a brand colour. */
+export const defaultIcon: IconColours = { fill: tokenColour("light", "--accent"), drawing: "#ffffff" };
 
 /**
  * A merchant's colour as a style sheet. Its path contains the colour and the hash of its bytes, so serving it needs no
@@ -25,7 +27,7 @@ export function brandOf(color: string): Brand {
   const { light, dark } = brandColours(color);
   const text = `:root{${declarations(light)}}@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
   const sheet = makeAsset(`brand-${color.slice(1)}`, "css", "text/css; charset=utf-8", text);
-  const brand = { sheet, accent: light.button.colour };
+  const brand = { sheet, icon: { fill: light.button.colour, drawing: light.buttonText.colour } };
   if (brands.size >= maxCachedBrands) brands.clear();
   brands.set(color, brand);
   return brand;
@@ -43,6 +45,6 @@ const brands = new Map<string, Brand>();
 /** Each takes 1 KB, and 2 ms to compute again. */
 const maxCachedBrands = 1_000;
 
-function declarations({ button, buttonHover, buttonText, link }: SchemeColours): string {
-  return `--accent:${button.colour};--accent-hover:${buttonHover};--on-accent:${buttonText.colour};--link:${link.colour}`;
+function declarations({ button, buttonBorder, buttonHover, buttonText, link }: SchemeColours): string {
+  return `--accent:${button.colour};--accent-border:${buttonBorder.colour};--accent-hover:${buttonHover};--on-accent:${buttonText.colour};--link:${link.colour}`;
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
 import { direction } from "../kernel/locales.ts";
 import { script, stylesheet } from "./assets.ts";
-import { brandOf, defaultAccent } from "./brand.ts";
+import { brandOf, defaultIcon, type IconColours } from "./brand.ts";
 import type { Texts } from "./texts.ts";
 
 /** The parts of a page. Parts that are null are left out. */
@@ -24,8 +24,8 @@ export type PageParts = {
 /**
  * The card icon as a data URL. Browsers always load an icon, and without this one they would request /favicon.ico.
  */
-const favicon = (colour: string): string =>
-  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%23${colour.slice(1)}'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23fff' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E`;
+const favicon = ({ fill, drawing }: IconColours): string =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%23${fill.slice(1)}'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23${drawing.slice(1)}' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E`;
 
 /** The HTML document that contains every state. */
 export function layout(parts: PageParts, texts: Texts): Html {
@@ -39,7 +39,7 @@ export function layout(parts: PageParts, texts: Texts): Html {
   <meta name="robots" content="noindex, nofollow">
   <meta name="color-scheme" content="light dark">
   <meta name="format-detection" content="telephone=no">
-  <link rel="icon" href="${favicon(brand?.accent ?? defaultAccent)}">
+  <link rel="icon" href="${favicon(brand?.icon ?? defaultIcon)}">
   <link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">
   ${brand && html`<link rel="stylesheet" href="${brand.sheet.path}" integrity="${brand.sheet.integrity}">`}
   <script src="${script.path}" integrity="${script.integrity}" defer></script>

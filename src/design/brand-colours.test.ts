@@ -10,13 +10,16 @@ const schemes: readonly Scheme[] = ["light", "dark"];
 
 const contrast = (one: string, other: string): number => contrastOf(parseHex(one), parseHex(other));
 
-test("property: links, buttons and their text have enough contrast for every brand colour", () => {
+test("property: links, the borders of buttons and their text have enough contrast for every brand colour", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
-      const { button, buttonHover, buttonText, link } = brandColours(asked)[scheme];
+      const { button, buttonBorder, buttonHover, buttonText, link } = brandColours(asked)[scheme];
       for (const background of [tokenColour(scheme, "--surface"), tokenColour(scheme, "--raised")]) {
         assert.ok(contrast(link.colour, background) >= 4.5, `links of ${asked} are ${link.colour}`);
-        assert.ok(contrast(button.colour, background) >= 3, `buttons of ${asked} are ${button.colour}`);
+        assert.ok(
+          contrast(buttonBorder.colour, background) >= 3,
+          `borders of ${asked}: ${buttonBorder.colour}`,
+        );
       }
       for (const fill of [button.colour, buttonHover])
         assert.ok(
@@ -24,21 +27,37 @@ test("property: links, buttons and their text have enough contrast for every bra
           `words of ${asked} are ${buttonText.colour} on ${fill}`,
         );
       assert.ok(
-        link.contrast >= 4.5 && button.contrast >= 3 && buttonText.contrast >= 4.5,
+        link.contrast >= 4.5 && buttonBorder.contrast >= 3 && buttonText.contrast >= 4.5,
         "the reported contrasts are high enough",
       );
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
+  );
+});
+
+test("property: a button has the brand colour, or one that looks the same; its text is the better of black and white", () => {
+  fc.assert(
+    fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
+      const { button, buttonBorder, buttonHover, buttonText } = brandColours(asked)[scheme];
+      const shift = toOklch(parseHex(button.colour)).lightness - toOklch(parseHex(asked)).lightness;
+      assert.ok(Math.abs(shift) <= 0.05, `${asked} becomes ${button.colour}`);
+      if (button.askedContrast >= 3) assert.equal(button.colour, asked);
+      if (button.contrast >= 3) assert.equal(buttonBorder.colour, button.colour, "no border without need");
+      const [onWhite, onBlack] = [contrast("#ffffff", button.colour), contrast("#000000", button.colour)];
+      assert.equal(buttonText.colour, onWhite > onBlack ? "#ffffff" : "#000000");
+      assert.notEqual(buttonHover, button.colour, "hovering changes the colour");
+    }),
+    { numRuns: 1000 },
   );
 });
 
 test("property: keeps the hue, and keeps a colour with enough contrast unchanged", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
-      const { button, link } = brandColours(asked)[scheme];
-      assert.equal(button.colour === asked, button.askedContrast >= 3);
+      const { buttonBorder, link } = brandColours(asked)[scheme];
+      assert.equal(buttonBorder.colour === asked, buttonBorder.askedContrast >= 3);
       assert.equal(link.colour === asked, link.askedContrast >= 4.5);
-      for (const { colour } of [button, link]) {
+      for (const { colour } of [buttonBorder, link]) {
         const [before, after] = [toOklch(parseHex(asked)), toOklch(parseHex(colour))];
         // The distance from the line of the asked hue: an angle alone means little for colours that are almost grey.
         const distance = after.chroma * Math.sin(((after.hue - before.hue) * Math.PI) / 180);
@@ -52,29 +71,48 @@ test("property: keeps the hue, and keeps a colour with enough contrast unchanged
 test("property: an adjusted colour has hardly more contrast than needed", () => {
   fc.assert(
     fc.property(hexes, fc.constantFrom(...schemes), (asked, scheme) => {
-      const { button, link } = brandColours(asked)[scheme];
+      const { buttonBorder: border, link } = brandColours(asked)[scheme];
       if (link.colour !== asked) assert.ok(link.contrast < 4.75, `${asked} becomes ${link.colour}`);
-      if (button.colour !== asked) assert.ok(button.contrast < 3.2, `${asked} becomes ${button.colour}`);
+      if (border.colour !== asked) assert.ok(border.contrast < 3.2, `${asked} becomes ${border.colour}`);
     }),
     { numRuns: 300 },
   );
 });
 
-test("adjusts typical brand colours only where necessary", () => {
-  const yellow = brandColours("#ffd400");
-  assert.deepEqual([yellow.dark.button.colour, yellow.dark.link.colour], ["#ffd400", "#ffd400"]);
-  assert.deepEqual([yellow.light.buttonText.colour, yellow.light.link.askedContrast], ["#000000", 1.32]);
-  const blue = brandColours("#1f4e8c");
-  assert.deepEqual([blue.light.button.colour, blue.light.link.colour], ["#1f4e8c", "#1f4e8c"]);
-  assert.equal(blue.light.buttonText.colour, "#ffffff");
-  const violet = brandColours("#7c3aed");
-  assert.equal(
-    violet.dark.buttonText.colour,
-    "#ffffff",
-    "a dark brand colour keeps white text on the dark page",
-  );
-  const black = brandColours("#000000").light;
-  assert.equal(black.button.colour, "#000000");
-  assert.notEqual(black.buttonHover, "#000000", "hovering changes the colour");
-  assert.notEqual(brandColours("#ffffff").dark.buttonHover, "#ffffff");
+/** Each brand colour in both schemes: the button and its text, and whether it has a border of another shade. */
+const fills = (asked: string) =>
+  schemes.map((scheme) => {
+    const { button, buttonBorder, buttonText } = brandColours(asked)[scheme];
+    return [button.colour, buttonText.colour, buttonBorder.colour !== button.colour];
+  });
+
+test("typical brand colours stay what they are, with a border where the page has nearly the same colour", () => {
+  const [black, white] = ["#000000", "#ffffff"];
+  assert.deepEqual(fills("#ffd400"), [
+    ["#ffd400", black, true],
+    ["#ffd400", black, false],
+  ]);
+  assert.deepEqual(fills(white), [
+    [white, black, true],
+    [white, black, false],
+  ]);
+  assert.deepEqual(fills(black), [
+    [black, white, false],
+    [black, white, true],
+  ]);
+  assert.deepEqual(fills("#ff0000"), [
+    ["#ff0000", black, false],
+    ["#ff0000", black, false],
+  ]);
+  assert.deepEqual(fills("#1f4e8c"), [
+    ["#1f4e8c", white, false],
+    ["#1f4e8c", white, true],
+  ]);
+});
+
+test("a colour that nearly has enough contrast becomes a little darker, and needs no border", () => {
+  const { button, buttonBorder } = brandColours("#f97316").light;
+  assert.equal(button.askedContrast, 2.59);
+  assert.ok(button.contrast >= 3);
+  assert.deepEqual(button, buttonBorder);
 });

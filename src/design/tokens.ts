@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /**
  * The design tokens as CSS custom properties: light and dark colours, type scale, radius, motion, and the gutter, which grows
  * with the screen. Every style sheet of Kassa begins with them and defines no others. On the payment page a merchant's
- * colour replaces the accent (of buttons) and the link colour; everything else is the same for all merchants.
+ * colour replaces the accent (of buttons), its border and the link colour; everything else is the same for all merchants.
  */
 export const tokens = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 

@@ -35,18 +35,27 @@ function toApiColors(brandColor: string) {
   return { light: toApiScheme("light", brandColor, light), dark: toApiScheme("dark", brandColor, dark) };
 }
 
-function toApiScheme(scheme: Scheme, brandColor: string, { button, buttonText, link }: SchemeColours) {
+function toApiScheme(scheme: Scheme, brandColor: string, colours: SchemeColours) {
+  const { button, buttonBorder, buttonText, link } = colours;
   const reasons = [
     adjustmentReason("Buttons", button, brandColor, `${controlContrast}:1 to be seen on the ${scheme} page`),
+    borderReason(scheme, colours),
     adjustmentReason("Links", link, brandColor, `${textContrast}:1 to be read on the ${scheme} page`),
   ].filter((reason) => reason !== undefined);
   return {
     button: button.colour,
+    buttonBorder: buttonBorder.colour,
     buttonText: buttonText.colour,
     link: link.colour,
     adjusted: reasons.length > 0,
     reason: reasons.length > 0 ? reasons.join(" ") : "Buttons and links have it as it is.",
   };
+}
+
+/** Why buttons have a border of another shade; undefined if they have none. */
+function borderReason(scheme: Scheme, { button, buttonBorder: border }: SchemeColours) {
+  if (border.colour === button.colour) return undefined;
+  return `Buttons have it as it is, with a border: ${button.colour} has a contrast of only ${button.contrast}:1 on the ${scheme} page; ${border.colour}, of the same hue, has ${border.contrast}:1.`;
 }
 
 /** Why a shade differs from the brand colour; undefined if it doesn't. */

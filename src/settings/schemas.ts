@@ -127,7 +127,7 @@ export const ChangeSettingsSchema = Type.Object(
     ),
     brandColor: setting(
       { pattern: "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" },
-      "The colour of buttons and links. If its contrast is too low, the page uses the nearest shade with enough contrast; `colors` in the response says which. null: the default blue.",
+      "The colour of buttons and links. If its contrast is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which. null: the default blue.",
       "It has to be a colour such as #1f4e8c, or null.",
     ),
     lateFunds: Type.Optional(
@@ -171,6 +171,10 @@ export type ChangeSettingsBody = Static<typeof ChangeSettingsSchema>;
 const SchemeColorsSchema = Type.Object(
   {
     button: Type.String({ description: "The colour of buttons." }),
+    buttonBorder: Type.String({
+      description:
+        "The colour of their border: that of the button, or a shade that stands out where the button doesn't.",
+    }),
     buttonText: Type.String({ description: "The colour of the text on buttons." }),
     link: Type.String({ description: "The colour of links." }),
     adjusted: Type.Boolean({

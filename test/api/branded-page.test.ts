@@ -74,7 +74,10 @@ test("shows name, contact, colour and logo on the page, under the same policy as
   const [, brand = ""] = sheets(branded.text);
   const sheet = await fetch(kassa.url + brand);
   assert.equal(sheet.headers.get("cache-control"), "public, max-age=31536000, immutable");
-  assert.match(await sheet.text(), /^:root\{--accent:#[0-9a-f]{6};.*dark\)\{:root\{--accent:#ffd400;/);
+  assert.match(
+    await sheet.text(),
+    /^:root\{--accent:#ffd400;--accent-border:#a98c00;.*dark\)\{:root\{--accent:#ffd400;/,
+  );
 });
 
 test("sandbox settings appear neither on live pages nor on another merchant's", async () => {

@@ -120,15 +120,16 @@ test("the response shows the colours in use, and why they differ from the reques
   const { body } = await set({ brandColor: "#ffd400" });
   const { light, dark } = body.colors;
   assert.equal(light.adjusted, true);
-  assert.notEqual(light.button, light.link, "links are text, and need more contrast than buttons");
+  assert.deepEqual([light.button, light.buttonText], ["#ffd400", "#000000"]);
   assert.equal(
     light.reason,
-    `Buttons need a contrast of 3:1 to be seen on the light page, and #ffd400 has 1.32:1; ${light.button}, of the same hue, has 3.01:1. ` +
+    `Buttons have it as it is, with a border: #ffd400 has a contrast of only 1.32:1 on the light page; ${light.buttonBorder}, of the same hue, has 3.01:1. ` +
       `Links need a contrast of 4.5:1 to be read on the light page, and #ffd400 has 1.32:1; ${light.link}, of the same hue, has 4.5:1.`,
   );
   assert.deepEqual(dark, {
     button: "#ffd400",
-    buttonText: "#101317",
+    buttonBorder: "#ffd400",
+    buttonText: "#000000",
     link: "#ffd400",
     adjusted: false,
     reason: "Buttons and links have it as it is.",

@@ -466,6 +466,7 @@ const samples: Record<string, unknown> = {
   colors: {
     light: {
       button: "#e96800",
+      buttonBorder: "#e96800",
       buttonText: "#000000",
       link: "#ba5100",
       adjusted: true,
@@ -474,7 +475,8 @@ const samples: Record<string, unknown> = {
     },
     dark: {
       button: "#f97316",
-      buttonText: "#101317",
+      buttonBorder: "#f97316",
+      buttonText: "#000000",
       link: "#f97316",
       adjusted: false,
       reason: "Buttons and links have it as it is.",
