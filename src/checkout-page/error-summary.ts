@@ -3,17 +3,29 @@ import { type Html, html } from "../kernel/html.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import { type Declined, type FieldErrors, type FormField, formFields } from "./view-model.ts";
+import {
+  type Declined,
+  type FieldErrors,
+  type FormField,
+  formFields,
+  type InputField,
+} from "./view-model.ts";
 
 /**
- * An error message above the form. `autofocus` gives it the focus when the page opens, without a script: a screen reader
- * reads it first, and a sighted customer doesn't have to look for it.
+ * An error message above the form. `autofocus` gives it the focus when the page opens, without a script: the browser scrolls
+ * it into view, a screen reader reads it first, and a sighted customer doesn't have to look for it.
  */
-function notice(title: Html, body: Html): Html {
-  return html`<div class="notice" role="alert" tabindex="-1" autofocus>
+function notice(title: Html, body: Html, autofocus = true): Html {
+  return html`<div class="notice" role="alert" tabindex="-1"${autofocus && html` autofocus`}>
       ${icons.alert}
       <div><h3>${title}</h3>${body}</div>
     </div>`;
+}
+
+/** The field that has the only fault of a posted form. It has the focus when the page opens, instead of the error message. */
+export function onlyFaultyField(errors: FieldErrors): InputField | undefined {
+  const [first, ...others] = formFields.filter((field) => errors[field] !== undefined);
+  return others.length > 0 || first === "method" ? undefined : first;
 }
 
 /** The faults of a posted form, each with a link to its field. Only card forms have to be typed again. */
@@ -23,6 +35,7 @@ export function errorSummary(errors: FieldErrors, method: PaymentMethodType | nu
     texts.rich("fault.summary", { count: faulty.length }),
     html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
       <p>${texts.rich(method === "card" ? "fault.not_charged" : "fault.nothing_charged")}</p>`,
+    onlyFaultyField(errors) === undefined,
   );
 }
 

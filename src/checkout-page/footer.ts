@@ -13,16 +13,16 @@ type Footer = {
   readonly pageUrl: string | null;
 };
 
-/** The merchant's contact, the choice of language (a plain form, which works without a script), and the merchant's legal pages. */
+/** The merchant's contact, the merchant's legal pages, and the choice of language (a plain form, which works without a script). */
 export function footer({ merchant, withContact, pageUrl }: Footer, texts: Texts): Html {
   return html`<footer>
     ${merchant && withContact && contact(merchant, texts)}
+    ${merchant && legalLinks(merchant, texts)}
     <form class="languages" method="get" action="${pageUrl ?? ""}">
       <label for="locale">${texts.rich("language.choose")}</label>
       <select id="locale" name="locale" autocomplete="off">${languageOptions(texts.locale)}</select>
       <button type="submit">${texts.rich("language.apply")}</button>
     </form>
-    ${merchant && legalLinks(merchant, texts)}
   </footer>`;
 }
 

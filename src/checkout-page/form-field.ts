@@ -1,5 +1,5 @@
 import { type Html, html } from "../kernel/html.ts";
-import { faultText } from "./error-summary.ts";
+import { faultText, onlyFaultyField } from "./error-summary.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { FieldErrors, InputField } from "./view-model.ts";
@@ -19,17 +19,20 @@ export type FieldParts = {
 export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts): Html {
   const { name, label, hint, beside } = parts;
   const fault = faultText(name, errors, texts);
+  const state = { invalid: fault !== null, autofocus: onlyFaultyField(errors) === name };
   return html`<div class="field">
         <label for="${name}">${label}</label>
-        ${beside === undefined ? input(parts, fault !== null) : html`<div class="number-input" data-brand="unknown">${input(parts, fault !== null)}${beside}</div>`}
+        ${beside === undefined ? input(parts, state) : html`<div class="number-input" data-brand="unknown">${input(parts, state)}${beside}</div>`}
         ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
         ${fault && html`<p class="fault" id="${name}-error">${icons.alert}<span>${fault}</span></p>`}
       </div>`;
 }
 
-function input({ name, kind, hint, value }: FieldParts, invalid: boolean): Html {
+type InputState = { readonly invalid: boolean; readonly autofocus: boolean };
+
+function input({ name, kind, hint, value }: FieldParts, { invalid, autofocus }: InputState): Html {
   const describedBy = [hint && `${name}-hint`, invalid && `${name}-error`].filter(Boolean).join(" ");
-  return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${value !== undefined && html` value="${value}"`}>`;
+  return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${autofocus && html` autofocus`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${value !== undefined && html` value="${value}"`}>`;
 }
 
 /** Attributes for inputs of digits, which run left to right in every script. */

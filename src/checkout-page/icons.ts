@@ -14,6 +14,7 @@ export const icons = {
     "bank",
     html`<path d="M3.5 9.5 12 4l8.5 5.5zM5.5 9.5v8M10 9.5v8M14 9.5v8M18.5 9.5v8M3.5 20.25h17M4.5 17.5h15"/>`,
   ),
+  back: icon("back", html`<path d="M19.5 12h-15m5.5-5.5L4.5 12l5.5 5.5"/>`),
   alert: icon("alert", html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.25v.01"/>`),
   check: icon("check", html`<circle cx="12" cy="12" r="9"/><path d="m8 12.25 2.75 2.75L16 9.5"/>`),
   chevron: icon("chevron", html`<path d="m7 10 5 5 5-5"/>`),

@@ -13,8 +13,12 @@ export type PageParts = {
   readonly sandboxBand: Html | null;
   /** The merchant's colour, `#rrggbb`. Without one the page has the design's accent. */
   readonly brandColor?: string | undefined;
+  /** The link back, above the order. */
+  readonly back?: Html | null;
   /** The order, on the left on a desktop. Without one, the payment part is centred. */
   readonly order: Html | null;
+  /** True when the order has hardly any content: it then stands above the payment part, and both are centred. */
+  readonly oneColumn?: boolean;
   /** The items, where the outcome matters more than they do: below the outcome on a phone, below the order on a desktop. */
   readonly orderItems?: Html | null;
   readonly payment: Html;
@@ -26,6 +30,12 @@ export type PageParts = {
  */
 const favicon = ({ fill, drawing }: IconColours): string =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%23${fill.slice(1)}'/%3E%3Cpath d='M5 8.5h14v8H5zM5 11.25h14' fill='none' stroke='%23${drawing.slice(1)}' stroke-width='1.5' stroke-linejoin='round'/%3E%3C/svg%3E`;
+
+function mainClass({ order, oneColumn, orderItems }: PageParts): string {
+  if (order === null) return "narrow alone";
+  if (oneColumn) return "narrow";
+  return orderItems ? "columns told" : "columns";
+}
 
 /** The HTML document that contains every state. */
 export function layout(parts: PageParts, texts: Texts): Html {
@@ -48,7 +58,8 @@ export function layout(parts: PageParts, texts: Texts): Html {
 <body>
   <a class="skip" href="#payment">${texts.rich("skip")}</a>
   ${parts.sandboxBand}
-  <main class="${parts.order === null ? "alone" : "columns"}${parts.orderItems && " told"}">
+  <main class="${mainClass(parts)}">
+    ${parts.back}
     ${parts.order}
     <section class="payment" id="payment" tabindex="-1">
     ${parts.payment}

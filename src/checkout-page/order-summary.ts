@@ -4,7 +4,7 @@ import { isWordmark, merchantMark } from "./logo.ts";
 import type { Texts } from "./texts.ts";
 import type { LineItem, Merchant, Order } from "./view-model.ts";
 
-/** A longer list is collapsed at first, so that a phone shows the form without much scrolling. */
+/** A longer list is collapsed at first also where the items have a column of their own. */
 const itemsShownAtOnce = 4;
 
 /** The merchant, the amount and the description, optionally with the items. The amount is the largest text of the page. */
@@ -13,13 +13,13 @@ export function orderSummary(
   order: Order,
   heading: Html,
   texts: Texts,
-  parts: { readonly items: boolean },
+  parts: { readonly items: Html | null },
 ): Html {
   return html`<section class="order" aria-label="${texts.plain("order.heading")}">
     <div class="merchant${isWordmark(merchant) && " wordmark"}">${merchantMark(merchant)}${heading}</div>
     ${largeAmount(texts.amount(order.amountMinor, order.currency))}
     ${order.description !== null && html`<p class="description">${isolate(order.description)}</p>`}
-    ${parts.items && orderItems(order, texts)}
+    ${parts.items}
   </section>`;
 }
 
@@ -33,13 +33,32 @@ export function largeAmount(amount: string): Html {
 
 /** The items and their total; null when the merchant sent no items. */
 export function orderItems(order: Order, texts: Texts): Html | null {
-  if (order.lineItems.length === 0) return null;
-  const list = html`<ul class="items">${order.lineItems.map((item) => lineItem(item, order.currency, texts))}</ul>`;
+  return order.lineItems.length === 0 ? null : itemsAndTotal(order, texts, "fold");
+}
+
+/**
+ * The same beside the payment part. On a phone, where they would push it off the screen, they are collapsed into a line with
+ * their number and total. Which of the two folds collapses is a matter of the screen's width, so the style sheet decides.
+ */
+export function foldedItems(order: Order, texts: Texts): Html | null {
+  const { lineItems, amountMinor, currency } = order;
+  if (lineItems.length === 0) return null;
+  const count = texts.rich("order.items", { count: lineItems.length });
+  const amount = isolate(texts.amount(amountMinor, currency));
+  return html`<details class="fold fold-on-phone">
+      <summary><span>${count} · ${amount}</span>${icons.chevron}</summary>
+      ${itemsAndTotal(order, texts, "fold fold-on-desktop")}
+    </details>`;
+}
+
+function itemsAndTotal(order: Order, texts: Texts, fold: string): Html {
+  const { lineItems, amountMinor, currency } = order;
+  const list = html`<ul class="items">${lineItems.map((item) => lineItem(item, currency, texts))}</ul>`;
   const total = html`${adjustmentList(order, texts)}
-    <p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(order.amountMinor, order.currency))}</p>`;
-  if (order.lineItems.length <= itemsShownAtOnce) return html`${list}${total}`;
-  return html`<details class="fold">
-      <summary>${texts.rich("order.items", { count: order.lineItems.length })}${icons.chevron}</summary>
+    <p class="total"><span>${texts.rich("order.total")}</span>${isolate(texts.amount(amountMinor, currency))}</p>`;
+  if (lineItems.length <= itemsShownAtOnce) return html`${list}${total}`;
+  return html`<details class="${fold}">
+      <summary>${texts.rich("order.items", { count: lineItems.length })}${icons.chevron}</summary>
       ${list}
     </details>
     ${total}`;
@@ -53,7 +72,7 @@ function lineItem(item: LineItem, currency: string, texts: Texts): Html {
     </li>`;
 }
 
-/** Discounts, shipping, tax and the like. Never collapsed, because they explain the total. */
+/** Discounts, shipping, tax and the like. Collapsed only together with the total, because they explain it. */
 export function adjustmentList(
   { adjustments, currency }: Pick<Order, "adjustments" | "currency">,
   texts: Texts,

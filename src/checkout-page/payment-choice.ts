@@ -14,7 +14,7 @@ const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
   bank_transfer: "transfer.heading",
 };
 
-/** The error message, the payment methods, the deadline, and the link to cancel. */
+/** The error message, the payment methods, and the deadline. */
 export function paymentChoice(view: OpenPage, texts: Texts): Html {
   const errors = view.fieldErrors ?? {};
   const [first, ...others] = view.methods;
@@ -22,8 +22,7 @@ export function paymentChoice(view: OpenPage, texts: Texts): Html {
   return html`<h2 id="method">${headingOf(onlyMethod, view, texts)}</h2>
     ${messages(view, errors, texts)}
     ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
-    ${deadline(view, texts)}
-    <p class="cancel"><a href="${view.cancelUrl}">${texts.rich("pay.cancel")}</a></p>`;
+    ${deadline(view, texts)}`;
 }
 
 function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPage, texts: Texts): Html {

@@ -134,7 +134,6 @@ test("shows a fault in the summary and at its field, and marks the field as inva
   });
   assert.equal(status, 422);
   assert.match(html, /<title>Error: /);
-  assert.match(html, /role="alert" tabindex="-1" autofocus/);
   assert.match(html, /<a href="#cvc">Enter the security code\.<\/a>/);
   assert.match(html, /id="cvc" [^>]*aria-invalid="true" aria-describedby="cvc-hint cvc-error"/);
   assert.doesNotMatch(html, /id="number" [^>]*aria-invalid/);

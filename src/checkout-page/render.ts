@@ -1,9 +1,10 @@
 import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
+import { backLink } from "./back-link.ts";
 import { footer } from "./footer.ts";
-import { layout } from "./layout.ts";
-import { orderItems, orderSummary } from "./order-summary.ts";
+import { layout, type PageParts } from "./layout.ts";
+import { foldedItems, orderSummary } from "./order-summary.ts";
 import { noReceiptState } from "./receipt/no-receipt-state.ts";
 import { receiptState } from "./receipt/receipt-state.ts";
 import { sandboxBand, testNumbersOf } from "./sandbox-band.ts";
@@ -39,9 +40,6 @@ export type RenderedPage = { readonly html: string; readonly status: number };
 export function renderPage(view: PageView, numbers = numberLocaleOf(view.locale)): RenderedPage {
   const texts = textsOf(view.locale, numbers);
   const content = stateContent(view, texts);
-  // A link's page has only the order, so it isn't beside anything.
-  const ofSession = "order" in view && view.state !== "link";
-  const payable = view.state === "open";
   const merchant = view.state === "not_found" ? null : view.merchant;
   const page = layout(
     {
@@ -52,10 +50,7 @@ export function renderPage(view: PageView, numbers = numberLocaleOf(view.locale)
       head: content.head ?? null,
       sandboxBand: "mode" in view && view.mode === "sandbox" ? band(view, texts) : null,
       brandColor: merchant?.brandColor,
-      order: ofSession
-        ? orderSummary(view.merchant, view.order, orderHeading(view, texts), texts, { items: payable })
-        : null,
-      orderItems: ofSession && !payable ? orderItems(view.order, texts) : null,
+      ...orderParts(view, texts),
       payment: content.payment,
       footer: footer(
         {
@@ -69,6 +64,24 @@ export function renderPage(view: PageView, numbers = numberLocaleOf(view.locale)
     texts,
   );
   return { html: page.toString(), status: content.status };
+}
+
+type OrderParts = Pick<PageParts, "back" | "order" | "orderItems" | "oneColumn">;
+
+/** The order beside the payment part. A link's page has only the order, so it isn't beside anything. */
+function orderParts(view: PageView, texts: Texts): OrderParts {
+  if (!("order" in view) || view.state === "link") return { order: null };
+  const { merchant, order } = view;
+  const payable = view.state === "open";
+  const items = foldedItems(order, texts);
+  return {
+    back: payable ? backLink(view, texts) : null,
+    order: orderSummary(merchant, order, orderHeading(view, texts), texts, {
+      items: payable ? items : null,
+    }),
+    orderItems: payable ? null : items,
+    oneColumn: items === null && order.description === null,
+  };
 }
 
 type SessionView = Extract<PageView, { readonly order: unknown }>;

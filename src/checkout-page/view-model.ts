@@ -50,7 +50,7 @@ export type OpenPage = SessionPage & {
   /** Protects the form against cross-site posts; sent in the field `token`. */
   readonly formToken: string;
   /**
-   * The target of "Cancel": the merchant's cancelUrl with its template replaced, or Kassa's own page for cancelled sessions
+   * The target of the link back: the merchant's cancelUrl with its template replaced, or Kassa's own page for cancelled sessions
    * when the merchant gave none.
    */
   readonly cancelUrl: string;

@@ -38,13 +38,13 @@ for (const { js, name } of scripting) {
       assert.equal(await testbed.attempts(session), 0);
     });
 
-    test("Cancel leads to cancelUrl, with the session's id in place of its placeholder", async () => {
+    test("the link at the top leads back to cancelUrl, with the session's id in place of its placeholder", async () => {
       const session = await testbed.createSession({
         cancelUrl: `${testbed.shop.url}/cart?from={CHECKOUT_SESSION_ID}`,
       });
       await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
-        await page.getByRole("link", { name: "Cancel" }).click();
+        await page.getByRole("link", { name: "Back to Test shop" }).click();
         await page.waitForURL(`${testbed.shop.url}/cart?from=${session.id}`);
       });
     });

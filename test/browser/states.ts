@@ -86,7 +86,7 @@ export const arrangements: Readonly<Record<string, Arrangement>> = {
       description: "Everything that grows, for the whole of the winter garden.",
     };
     await page.goto((await testbed.createSession(fields, tenant.keys.sandbox.secret)).url);
-    await page.locator(".fold summary").click();
+    await page.locator(".fold-on-phone > summary").click();
   },
   "open-filled-in": async (testbed, page) => {
     await open(testbed, page);

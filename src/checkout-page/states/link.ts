@@ -1,7 +1,7 @@
 import { html, isolate } from "../../kernel/html.ts";
 import { deadline } from "../deadline.ts";
 import { icons } from "../icons.ts";
-import { orderSummary } from "../order-summary.ts";
+import { orderItems, orderSummary } from "../order-summary.ts";
 import type { Texts } from "../texts.ts";
 import type { LinkPage } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
@@ -16,7 +16,7 @@ export function linkState(view: LinkPage, texts: Texts): StateContent {
     title: texts.plain("pay.amount", {
       amount: texts.amount(view.order.amountMinor, view.order.currency),
     }),
-    payment: html`${orderSummary(view.merchant, view.order, heading, texts, { items: true })}
+    payment: html`${orderSummary(view.merchant, view.order, heading, texts, { items: orderItems(view.order, texts) })}
     <form class="start" method="post" action="${view.startUrl}" data-pay="link">
       <input type="hidden" name="token" value="${view.formToken}">
       <input type="hidden" name="visit" value="${view.visit}">
