@@ -216,6 +216,8 @@ CREATE TABLE page_settings (
   imprint_url text,
   -- The merchant's own sentences on the payment page, by its language: {"en": {"submitNote": "…", "paidNote": null}}.
   page_texts json,
+  -- How many times customers may extend a session. Null: the default, once.
+  time_extensions integer CHECK (time_extensions BETWEEN 0 AND 10),
   PRIMARY KEY (tenant_id, mode),
   CHECK (num_nulls(logo_id, logo_media_type, logo_width, logo_height, logo_content) IN (0, 5))
 );
@@ -365,6 +367,8 @@ CREATE TABLE checkout_sessions (
   request_fingerprint bytea,
   clock_id text COLLATE "C",
   payment_link_id text COLLATE "C",
+  -- How many times the customer has extended it.
+  extensions integer NOT NULL DEFAULT 0 CHECK (extensions >= 0),
   -- Under row-level security only leakproof conditions reach an index, and lower() isn't leakproof. Hence a column.
   customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
   PRIMARY KEY (tenant_id, id)
@@ -406,13 +410,13 @@ CREATE POLICY new_rows ON checkout_sessions FOR INSERT TO kassa_lane WITH CHECK 
   starts_with(id, CASE mode WHEN 'live' THEN 'cs_live_' ELSE 'cs_sandbox_' END)
   AND expires_at > created_at
   AND (clock_id IS NULL OR mode = 'sandbox')
-  AND status = 'open' AND payment_status = 'unpaid' AND event_count = 0
+  AND status = 'open' AND payment_status = 'unpaid' AND event_count = 0 AND extensions = 0
 );
 GRANT INSERT (tenant_id, id, mode, status, payment_status, amount, currency, details, metadata, client_reference_id, customer_email,
-  event_count, created_at, expires_at, idempotency_key, request_fingerprint, clock_id) ON checkout_sessions TO kassa_lane;
+  event_count, created_at, expires_at, idempotency_key, request_fingerprint, clock_id, extensions) ON checkout_sessions TO kassa_lane;
 -- Only sessions of payment links are inserted by requests: under the link's lock, if it has a limit.
 GRANT SELECT, UPDATE, INSERT (tenant_id, id, mode, status, payment_status, amount, currency, details, metadata, client_reference_id,
-  event_count, created_at, expires_at, idempotency_key, request_fingerprint, payment_link_id) ON checkout_sessions TO kassa_request;
+  event_count, created_at, expires_at, idempotency_key, request_fingerprint, payment_link_id, extensions) ON checkout_sessions TO kassa_request;
 GRANT SELECT (tenant_id, mode, id, status, payment_status, payment_id, created_at, expires_at, idempotency_key, clock_id),
   UPDATE (idempotency_key, request_fingerprint), DELETE ON checkout_sessions TO kassa_worker;
 GRANT SELECT (tenant_id, mode, id, status, clock_id, details, metadata, created_metadata, client_reference_id, customer_email,

@@ -1605,6 +1605,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "checkout.session.extended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * checkout.session.extended
+         * @description The customer asked for more time: the open session ends 30 minutes later. `expiresAt` is the new end.
+         */
+        post: operations["onCheckoutSessionExtended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "checkout.session.expired": {
         parameters: {
             query?: never;
@@ -2677,6 +2697,36 @@ export interface components {
                 object: components["schemas"]["CheckoutSession"];
             };
         };
+        CheckoutSessionExtendedEvent: {
+            /**
+             * @description The type of this object.
+             * @enum {string}
+             */
+            object: "event";
+            /** @description Begins with evt_live_ or evt_sandbox_; also the header webhook-id of its webhooks. */
+            id: string;
+            /** @description Whether real money moves. */
+            mode: components["schemas"]["Mode"];
+            /**
+             * @description The type of the event.
+             * @enum {string}
+             */
+            type: "checkout.session.extended";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Id of the event's checkout session. */
+            session: string | null;
+            /** @description The event's number within the session, from 1. Webhooks can arrive out of order; sort by this number. */
+            sequence: number | null;
+            /** @description The object that the event is about. */
+            data: {
+                /** @description The object as it was at the time of the event. */
+                object: components["schemas"]["CheckoutSession"];
+            };
+        };
         CheckoutSessionList: {
             /**
              * @description The type of this object.
@@ -3607,7 +3657,7 @@ export interface components {
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
             /** @description The type of the event. */
-            type: "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened" | "webhook_endpoint.test" | (string & {});
+            type: "checkout.session.completed" | "checkout.session.extended" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened" | "webhook_endpoint.test" | (string & {});
             /**
              * Format: date-time
              * @description When it happened.
@@ -3629,7 +3679,7 @@ export interface components {
          * @description An event type, or `*` for all of them.
          * @enum {string}
          */
-        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened";
+        EventFilter: "*" | "checkout.*" | "checkout.session.*" | "payment.*" | "refund.*" | "dispute.*" | "checkout.session.completed" | "checkout.session.extended" | "checkout.session.expired" | "checkout.session.async_payment_succeeded" | "checkout.session.async_payment_failed" | "payment.attempt_failed" | "payment.failed" | "payment.authorized" | "payment.captured" | "payment.capture_failed" | "payment.needs_review" | "payment.voided" | "payment.void_failed" | "payment.late_funds" | "payment.partially_funded" | "payment.overfunded" | "refund.created" | "refund.succeeded" | "refund.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "dispute.reopened";
         EventList: {
             /**
              * @description The type of this object.
@@ -5521,6 +5571,8 @@ export interface components {
                 [key: string]: components["schemas"]["AmountLimit"];
             };
             transferRules: components["schemas"]["TransferRules"];
+            /** @description How many times a customer can extend an open session by 30 minutes, in its last hour. */
+            timeExtensions: number;
             /** @description Your own sentences on the page, by language. A customer whose language has none sees that of its base language (`pt` for `pt-BR`), else that of `defaultLocale`. */
             texts: {
                 [key: string]: components["schemas"]["PageText"];
@@ -5962,6 +6014,8 @@ export interface components {
             } | null;
             /** @description How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
             transferRules?: components["schemas"]["ChangeTransferRules"] | null;
+            /** @description How many times a customer can extend an open session by 30 minutes, in its last hour. 0: never. null: the default, 1. */
+            timeExtensions?: number | null;
             /** @description Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay as they are. null: none. */
             texts?: {
                 [key: string]: components["schemas"]["ChangePageText"] | null;
@@ -11188,6 +11242,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CheckoutSessionCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the event. After any other status, or 15 seconds without a response, Kassa sends it again later. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCheckoutSessionExtended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id. It is the same each time the event is sent. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970-01-01 UTC. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature in base64, once for each valid secret, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutSessionExtendedEvent"];
             };
         };
         responses: {

@@ -16,6 +16,7 @@ export const stylesheetSubjects = [
   "order",
   "notice",
   "form",
+  "more-time",
   "methods",
   "status",
   "transfer",

@@ -1,7 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import { transferFacts } from "./transfer-facts.ts";
+import { type TransferFact, transferFacts } from "./transfer-facts.ts";
 import type { TransferPage } from "./view-model.ts";
 
 /**
@@ -21,15 +21,23 @@ export function keepTransfer(view: TransferPage, texts: Texts): Html {
  * can give the transfer up.
  */
 export function transferMail(view: TransferPage, texts: Texts): string {
-  const { order, receivedMinor, merchant, instructions } = view;
+  const { order, receivedMinor, merchant } = view;
   const amount = texts.amount(order.amountMinor - receivedMinor, order.currency);
   const heading = texts.plain("transfer.title", { amount });
   const subject = texts.plain("title.page", { heading, merchant: merchant.name });
-  const { payBefore } = instructions;
-  const paragraphs = [
-    ...transferFacts(view, texts).map(({ name, value }) => `${name}\r\n${value}`),
-    ...(payBefore === null ? [] : [texts.plain("pay.expires_at", { time: texts.dateTime(payBefore) })]),
-  ];
-  const body = paragraphs.join("\r\n\r\n");
+  const body = [...partArrived(view, amount, texts), ...transferFacts(view, texts).map(factText)].join(
+    "\r\n\r\n",
+  );
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+/** Codes as banks' forms accept them; the amount and the time as people read them. */
+const factText = ({ name, kind, value, shown }: TransferFact): string =>
+  `${name}\r\n${kind === "amount" || kind === "time" ? shown : value}`;
+
+function partArrived({ order, receivedMinor }: TransferPage, amount: string, texts: Texts): string[] {
+  if (receivedMinor === 0) return [];
+  const received = texts.amount(receivedMinor, order.currency);
+  const total = texts.amount(order.amountMinor, order.currency);
+  return [texts.plain("transfer.part_arrived", { received, total, amount })];
 }

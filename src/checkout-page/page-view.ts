@@ -5,6 +5,7 @@ import { linkPath } from "../payment-links/payment-link.ts";
 import { type Attempt, surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
 import { pageUrl } from "../sessions/api-session.ts";
+import { isEndingSoon, mayBeExtended } from "../sessions/extend-session.ts";
 import { logoPath } from "../settings/api-settings.ts";
 import type { PageSettings, PageTextName } from "../settings/settings.ts";
 import { declineThresholds } from "./decline-subjects.ts";
@@ -22,6 +23,7 @@ import type {
   LateFunds,
   LineItem,
   Merchant,
+  MoreTime,
   PageState,
   PageView,
 } from "./view-model.ts";
@@ -60,7 +62,17 @@ export function stateOf(checkout: Checkout): PageState {
 /** The status that the page's script polls. It reloads the page once the status has changed. */
 export function statusOf(checkout: Checkout) {
   const state = stateOf(checkout);
-  return state === "transfer" ? { state, received: receivedOf(checkout) } : { state };
+  if (state === "transfer") return { state, received: receivedOf(checkout) };
+  return state === "open" ? { state, ...timeLeft(checkout) } : { state };
+}
+
+/** What the script has to know after it has extended the session. */
+function timeLeft({ session, settings, nowMs }: Checkout) {
+  return {
+    expiresAt: session.expiresAt.toISOString(),
+    now: new Date(nowMs).toISOString(),
+    mayBeExtended: mayBeExtended(session, settings.timeExtensions),
+  };
 }
 
 /** The received part of a transfer, in minor units. */
@@ -184,6 +196,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),
+    moreTime: moreTimeOf(checkout, locale),
     submitUrl: localizedPath(path, locale),
     formToken: makeFormToken(deps.keyring, session.id, deps.clock.nowMs()),
     cancelUrl: cancelUrlOf(checkout) ?? localizedPath(`${path}/cancelled`, locale),
@@ -193,6 +206,14 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     ...notePart(settings, "submitNote", locale),
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
+  };
+}
+
+function moreTimeOf({ session, settings, nowMs }: Checkout, locale: Locale): MoreTime | null {
+  if (!mayBeExtended(session, settings.timeExtensions)) return null;
+  return {
+    url: localizedPath(`${pagePath(session.id)}/extend`, locale),
+    isDue: isEndingSoon(session, nowMs),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { deadline } from "./deadline.ts";
 import { declineNotice, errorSummary } from "./error-summary.ts";
 import { methodIcons } from "./icons.ts";
+import { moreTime } from "./more-time.ts";
 import { paymentForm } from "./payment-form.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
@@ -22,7 +23,8 @@ export function paymentChoice(view: OpenPage, texts: Texts): Html {
   return html`<h2 id="method">${headingOf(onlyMethod, view, texts)}</h2>
     ${messages(view, errors, texts)}
     ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
-    ${deadline(view, texts)}`;
+    ${deadline(view, texts)}
+    ${moreTime(view, texts)}`;
 }
 
 function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPage, texts: Texts): Html {

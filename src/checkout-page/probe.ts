@@ -55,6 +55,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     method: "wallet",
     expiresAt: "2099-12-31T12:00:00.000Z",
     now: "2099-12-30T12:00:00.000Z",
+    moreTime: null,
     submitUrl: localizedPath(pageUrl, locale),
     formToken: probeToken(keyring, probe),
     cancelUrl: localizedPath(`${pageUrl}/cancelled`, locale),

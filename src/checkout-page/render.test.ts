@@ -179,7 +179,7 @@ test("each method has its own form, one of them open; a single method is shown w
   for (const method of paymentMethodTypes) {
     const one = htmlOf({ methods: [method], method });
     assert.doesNotMatch(one, /<details name="method"/);
-    assert.equal(one.match(/<form method="post"/g)?.length, 1);
+    assert.equal(one.match(/<form method="post"[^>]* data-pay/g)?.length, 1);
   }
 });
 
@@ -195,6 +195,20 @@ test("a method that customers know by a name of its own at the PSP has that name
   const list = htmlOf({ ...paypal, methods: ["card", "wallet"] });
   assert.match(list, /<span class="choice"><\/span>[^/]*PayPal/);
   assert.match(htmlOf({ methods: ["card", "wallet"] }), /<span class="choice"><\/span>Wallet/);
+});
+
+test("the deadline names its time zone, and the form for more time is visible in the last hour only", () => {
+  const html = readable(htmlOf({}));
+  assert.match(html, /You can pay until <time[^>]*><bdi>November 22, 2026 at 12:00\sPM UTC<\/bdi>/);
+  const form = (page: string) =>
+    /<form [^>]*action="\/pay\/cs_sandbox_1\/extend"[^>]*>/.exec(page)?.[0] ?? "none";
+  assert.match(form(html), / hidden>$/);
+  assert.match(html, /name="shownEnd" value="2026-11-22T12:00:00Z"/);
+  const ending = sampleViews("en").open_ending;
+  assert.ok(ending !== undefined);
+  assert.doesNotMatch(form(renderPage(ending).html), /hidden|none/);
+  assert.equal(form(htmlOf({ moreTime: null })), "none");
+  assert.match(html, /<p role="status"[^>]*><\/p>/, "the script announces in a place that is empty at first");
 });
 
 test("lists test numbers of the offered methods only", () => {
@@ -259,6 +273,7 @@ test("each state has its HTTP status", () => {
     open_with_errors: 422,
     open_declined: 200,
     open_declined_often: 200,
+    open_ending: 200,
     open_with_note: 200,
     open_one_method: 200,
     open_wallet_only: 200,

@@ -5,9 +5,11 @@ import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
+import { extendTime } from "./extend-time.ts";
 import { verifyFormToken } from "./form-token.ts";
 import { linkPageRoutes } from "./link/routes.ts";
 import { localizedPath } from "./links.ts";
+import { moreTimeId } from "./more-time.ts";
 import { offerOf } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
 import {
@@ -78,6 +80,9 @@ export function checkoutPageRoutes(deps: PageDeps) {
     );
     app.post<FormRequest>("/pay/:id/call-off", callOffRoute, (request, reply) =>
       withForm(deps, request, reply, handleCallOff),
+    );
+    app.post<FormRequest>("/pay/:id/extend", callOffRoute, (request, reply) =>
+      withForm(deps, request, reply, handleExtend),
     );
   };
 }
@@ -192,6 +197,12 @@ const handleCallOff: Handler = async (deps, request, reply, checkout) => {
   return redirectToPage(request, reply, checkout);
 };
 
+const handleExtend: Handler = async (deps, request, reply, checkout) => {
+  const { shownEnd } = request.body as Record<string, unknown>;
+  if (stateOf(checkout) === "open") await extendTime(deps, checkout, shownEnd);
+  return redirectToPage(request, reply, checkout, `#${moreTimeId}`);
+};
+
 async function replyToSubmit(
   deps: PageDeps,
   request: FastifyRequest<SessionRequest>,
@@ -232,13 +243,14 @@ function redirectToPage(
   request: FastifyRequest<SessionRequest>,
   reply: FastifyReply,
   checkout: Checkout,
+  fragment = "",
 ): FastifyReply {
   const path = pagePath(checkout.session.id);
   const { query } = requestedLocale(request);
   const locale = localeOf(checkout, requestedLocale(request));
   return reply
     .header("cache-control", "no-store")
-    .redirect(query === undefined ? path : localizedPath(path, locale), 303);
+    .redirect(`${query === undefined ? path : localizedPath(path, locale)}${fragment}`, 303);
 }
 
 async function sendStatus(

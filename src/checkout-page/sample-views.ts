@@ -50,6 +50,11 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       fieldErrors: { number: "number_not_test", expiry: "expiry_past", cvc: "cvc_not_3_digits" },
       values: { expiry: "01 / 20" },
     },
+    open_ending: {
+      ...open,
+      now: "2026-11-22T11:20:00Z",
+      moreTime: { url: "/pay/cs_sandbox_1/extend", isDue: true },
+    },
     open_declined: { ...open, declined: { reason: "insufficient_funds", method: "card", provider: null } },
     open_declined_often: {
       ...open,
@@ -223,6 +228,7 @@ const openParts = {
   method: "card",
   expiresAt: "2026-11-22T12:00:00Z",
   now: "2026-11-21T12:00:00Z",
+  moreTime: { url: "/pay/cs_sandbox_1/extend", isDue: false },
   submitUrl: "/pay/cs_sandbox_1",
   formToken: "token-1",
   cancelUrl: "https://shop.example/cart",

@@ -45,6 +45,8 @@ export type OpenPage = SessionPage & {
   readonly expiresAt: string;
   /** The current time by the session's clock. The page counts down from it instead of from the customer's clock. */
   readonly now: string;
+  /** The form that extends the session; null if the customer can't extend it. */
+  readonly moreTime: MoreTime | null;
   /** The path to which the form is posted, with the language in its query. */
   readonly submitUrl: string;
   /** Protects the form against cross-site posts; sent in the field `token`. */
@@ -68,6 +70,13 @@ export type OpenPage = SessionPage & {
   readonly testAccounts: readonly TestAccount[];
   /** The merchant's own sentence above the button. */
   readonly note?: MerchantNote;
+};
+
+export type MoreTime = {
+  /** The path to which the form is posted, with the language in its query. */
+  readonly url: string;
+  /** Whether the session's last hour has begun, in which customers can extend it. Before, the form is hidden. */
+  readonly isDue: boolean;
 };
 
 /** A sentence of the merchant's own, and its language, which may be another than the page's. */

@@ -118,7 +118,7 @@ async function contentOf(file: string): Promise<Buffer> {
 
 function lines(settings: ReturnType<typeof toApiSettings>): string[] {
   const { mode, colors, logo, amountLimits, transferRules, texts, object: _object, ...others } = settings;
-  const rows = Object.entries(others).map(([name, value]) => [`  ${name}`, value ?? "none"]);
+  const rows = Object.entries(others).map(([name, value]) => [`  ${name}`, String(value ?? "none")]);
   const limits = Object.entries(amountLimits).map(([code, { minimum, maximum }]) => [
     `  amounts in ${code}`,
     `${minimum ?? ""}..${maximum ?? ""}`,

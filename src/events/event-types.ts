@@ -2,6 +2,8 @@
 export const eventTypes = {
   "checkout.session.completed":
     "The customer has finished paying. If `paymentStatus` is `processing`, the money hasn't arrived yet.",
+  "checkout.session.extended":
+    "The customer asked for more time: the open session ends 30 minutes later. `expiresAt` is the new end.",
   "checkout.session.expired": "The session ended without a payment.",
   "checkout.session.async_payment_succeeded": "The money of a delayed payment method arrived.",
   "checkout.session.async_payment_failed": "A delayed payment method failed after the session was completed.",

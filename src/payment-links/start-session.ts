@@ -111,6 +111,7 @@ function sessionOf(
     paymentLinkId: link.id,
     createdAt: new Date(nowMs),
     expiresAt: new Date(endOf(link, nowMs)),
+    extensions: 0,
     completedAt: null,
   };
 }

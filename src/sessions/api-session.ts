@@ -20,6 +20,7 @@ type RequiredFields = Omit<
   | "clockId"
   | "createdAt"
   | "expiresAt"
+  | "extensions"
   | "completedAt"
 > &
   SessionDetails & { readonly [others: string]: unknown };

@@ -160,7 +160,8 @@ const dayMs = 24 * 60 * minuteMs;
 /** How long a session is open by default. */
 export const defaultLifeMs = dayMs;
 const shortestLifeMs = 30 * minuteMs;
-const longestLifeMs = 30 * dayMs;
+/** How long a session is open at most. */
+export const longestLifeMs = 30 * dayMs;
 // Allows for clock differences and network delay: a time that is 30 minutes ahead for the caller must be accepted.
 const toleranceMs = minuteMs;
 

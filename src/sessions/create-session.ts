@@ -190,6 +190,7 @@ function makeRow(
     paymentLinkId: null,
     createdAt: new Date(nowMs),
     expiresAt: new Date(body.expiresAt ?? nowMs + defaultLifeMs),
+    extensions: 0,
     completedAt: null,
   };
   const idempotencyKey = givenKey ?? null;

@@ -138,7 +138,8 @@ const keyOf = ({ session, idempotencyKey }: NewSessionRow): string =>
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
   metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", payment_id AS "paymentId",
-  clock_id AS "clockId", payment_link_id AS "paymentLinkId", created_at AS "createdAt", expires_at AS "expiresAt", completed_at AS "completedAt"`;
+  clock_id AS "clockId", payment_link_id AS "paymentLinkId", created_at AS "createdAt", expires_at AS "expiresAt", extensions,
+  completed_at AS "completedAt"`;
 
 /** A row as a session, with the default values that aren't stored. */
 function complete<Row extends Session>(row: Row): Row {
@@ -223,6 +224,20 @@ export function setMetadata(
     `UPDATE checkout_sessions SET metadata = $3, created_metadata = COALESCE(created_metadata, metadata, 'null'::json)
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, metadata === null ? null : JSON.stringify(metadata)],
+  );
+}
+
+/** Extends a session that the transaction has locked. */
+export function updateExpiry(
+  trx: TenantTransaction,
+  id: string,
+  expiresAt: Date,
+): Promise<Session | undefined> {
+  return oneSession(
+    trx,
+    `UPDATE checkout_sessions SET expires_at = $3, extensions = extensions + 1
+     WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [trx.tenantId, id, expiresAt],
   );
 }
 

@@ -20,6 +20,7 @@ const session: Session = {
   paymentLinkId: null,
   createdAt: new Date(0),
   expiresAt: new Date(1),
+  extensions: 0,
   completedAt: null,
 };
 

@@ -21,6 +21,8 @@ export type Session = {
   readonly paymentLinkId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** How many times the customer has extended it. */
+  readonly extensions: number;
   readonly completedAt: Date | null;
 };
 

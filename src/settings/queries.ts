@@ -14,7 +14,7 @@ import {
 /** A row of page_settings. The name, and what becomes of late funds, are null where the tenant's own holds; limits where none is set. */
 export type SettingsRow = Omit<
   PageSettings,
-  "displayName" | "lateFunds" | "amountLimits" | "transferRules" | "texts"
+  "displayName" | "lateFunds" | "amountLimits" | "transferRules" | "texts" | "timeExtensions"
 > & {
   readonly amountLimits: AmountLimits | null;
   readonly displayName: string | null;
@@ -22,6 +22,7 @@ export type SettingsRow = Omit<
   /** Those that the tenant has set. */
   readonly transferRules: Partial<TransferRules> | null;
   readonly texts: PageTexts | null;
+  readonly timeExtensions: number | null;
 };
 
 type Flat = Omit<SettingsRow, "logo"> & {
@@ -35,7 +36,7 @@ const columns = `display_name AS "displayName", support_email AS "supportEmail",
   support_phone AS "supportPhone", default_locale AS "defaultLocale", brand_color AS "brandColor", late_funds AS "lateFunds",
   amount_limits AS "amountLimits", transfer_rules AS "transferRules",
   terms_url AS "termsUrl", privacy_url AS "privacyUrl", imprint_url AS "imprintUrl",
-  page_texts AS texts,
+  page_texts AS texts, time_extensions AS "timeExtensions",
   logo_id AS "logoId", logo_media_type AS "logoType", logo_width AS "logoWidth", logo_height AS "logoHeight"`;
 
 export async function getSettings(trx: TenantTransaction): Promise<SettingsRow | undefined> {
@@ -68,7 +69,7 @@ export async function updateSettings(
   await trx.run(
     `UPDATE page_settings SET display_name = $3, support_email = $4, support_url = $5, support_phone = $6,
        default_locale = $7, brand_color = $8, late_funds = $9, amount_limits = $10, transfer_rules = $11,
-       terms_url = $12, privacy_url = $13, imprint_url = $14, page_texts = $15,
+       terms_url = $12, privacy_url = $13, imprint_url = $14, page_texts = $15, time_extensions = $16,
        updated_at = statement_timestamp()
      WHERE tenant_id = $1 AND mode = $2`,
     [
@@ -87,6 +88,7 @@ export async function updateSettings(
       settings.privacyUrl,
       settings.imprintUrl,
       settings.texts === null ? null : JSON.stringify(settings.texts),
+      settings.timeExtensions,
     ],
   );
 }

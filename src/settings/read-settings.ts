@@ -1,7 +1,12 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { Tenant } from "../tenants/find-tenant.ts";
 import { getSettings, type SettingsRow } from "./queries.ts";
-import { defaultSettings, defaultTransferRules, type PageSettings } from "./settings.ts";
+import {
+  defaultSettings,
+  defaultTimeExtensions,
+  defaultTransferRules,
+  type PageSettings,
+} from "./settings.ts";
 
 export { getAmountLimits, getLateFunds, getSettings, getTransferRules } from "./queries.ts";
 
@@ -20,5 +25,6 @@ export function toPageSettings(tenant: Tenant, row: SettingsRow | undefined): Pa
     amountLimits: row.amountLimits ?? {},
     transferRules: { ...defaultTransferRules, ...row.transferRules },
     texts: row.texts ?? {},
+    timeExtensions: row.timeExtensions ?? defaultTimeExtensions,
   };
 }

@@ -30,6 +30,9 @@ const address = (what: string) =>
 const lateFunds =
   "What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`).";
 
+const timeExtensions =
+  "How many times a customer can extend an open session by 30 minutes, in its last hour.";
+
 const AmountLimitSchema = Type.Object(
   {
     minimum: Type.Optional(nullable(amount("The smallest amount, in minor units."), "Default: 1.")),
@@ -148,6 +151,16 @@ export const ChangeSettingsSchema = Type.Object(
         "How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
       ),
     ),
+    timeExtensions: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: 10,
+          "x-expects": "It has to be a whole number from 0 to 10, or null.",
+        }),
+        `${timeExtensions} 0: never. null: the default, 1.`,
+      ),
+    ),
     texts: Type.Optional(
       nullable(
         Type.Record(
@@ -236,6 +249,7 @@ export const SettingsSchema = Type.Object(
       },
     ),
     transferRules: TransferRulesSchema,
+    timeExtensions: Type.Integer({ description: timeExtensions }),
     texts: Type.Record(
       Type.String(),
       Type.Object({ submitNote, paidNote }, { additionalProperties: false, title: "PageText" }),

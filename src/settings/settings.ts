@@ -26,6 +26,9 @@ export const defaultTransferRules: TransferRules = {
   wrongCurrency: "flag",
 };
 
+/** How many times customers can extend a session, unless the merchant sets it. */
+export const defaultTimeExtensions = 1;
+
 /** The merchant's own sentences on the payment page: above the button that pays, and once it is paid. */
 export const pageTextNames = ["submitNote", "paidNote"] as const;
 export type PageTextName = (typeof pageTextNames)[number];
@@ -55,6 +58,8 @@ export type PageSettings = {
   readonly transferRules: TransferRules;
   /** The merchant's own sentences, for the languages that have any. */
   readonly texts: PageTexts;
+  /** How many times customers can extend a session, from 0 to 10. */
+  readonly timeExtensions: number;
   readonly logo: LogoFacts | null;
 };
 
@@ -87,6 +92,7 @@ export function defaultSettings(tenant: Tenant): PageSettings {
     amountLimits: {},
     transferRules: defaultTransferRules,
     texts: {},
+    timeExtensions: defaultTimeExtensions,
     logo: null,
   };
 }

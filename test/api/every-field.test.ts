@@ -155,6 +155,7 @@ test("a refund, an endpoint and the settings keep every field", async () => {
         late: "accept",
         wrongCurrency: "refund",
       },
+      timeExtensions: 3,
       texts: { de: { submitNote: "Du bestellst bei Ada.", paidNote: "Danke." } },
     },
   });

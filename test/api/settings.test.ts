@@ -65,6 +65,7 @@ test("the defaults are those with which the tenant was created", async () => {
     amountLimits: {},
     transferRules: defaultTransferRules,
     texts: {},
+    timeExtensions: 1,
     colors: null,
     logo: null,
   });
@@ -97,6 +98,7 @@ test("changes the named settings, keeps the others, and resets those that are nu
       amountLimits: {},
       transferRules: defaultTransferRules,
       texts: {},
+      timeExtensions: 1,
       colors: null,
       logo: null,
     },

@@ -184,7 +184,7 @@ for (const { js, name } of scripting) {
           await untilPartArrived(session);
           await page.getByRole("link", { name: "Check again" }).click();
         }
-        await page.getByRole("heading", { name: "Send €20.00 from your bank" }).waitFor();
+        await page.getByRole("heading", { name: "€5.99 has arrived, €20.00 is still missing" }).waitFor();
         await page.getByText("€5.99 of €25.99 has arrived. Please send the remaining €20.00").waitFor();
         await bank.getByText("Send another amount").click();
         await send("24.01");
@@ -286,6 +286,8 @@ test("copies the transfer details with a button", async () => {
     await payBy(page, "bank_transfer");
     await page.getByRole("button", { name: "Copy: IBAN" }).click();
     await page.getByRole("status").getByText("Copied").waitFor();
+    for (const fact of ["Amount", "Recipient", "IBAN", "BIC", "Reference"])
+      assert.equal(await page.getByRole("button", { name: `Copy: ${fact}` }).count(), 1, fact);
     // The page may not read the clipboard, so the test pastes it like a customer.
     await page.goto((await testbed.createSession()).url);
     await choose(page, "bank_debit");

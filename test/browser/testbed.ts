@@ -30,6 +30,7 @@ export type Session = {
   readonly status: string;
   readonly paymentStatus: string;
   readonly successUrl: string;
+  readonly expiresAt: string;
 };
 
 /** `env` holds Kassa's settings. */

@@ -106,6 +106,20 @@ for (const [name, options] of [
     });
   });
 
+test("how often customers may ask for more time is chosen and saved", async () => {
+  await open("sandbox", {}, async (page) => {
+    const card = page.getByRole("region", { name: "Time to pay" });
+    const choice = card.getByRole("combobox", { name: "How often a customer may ask for more time" });
+    assert.equal(await choice.inputValue(), "Once");
+    await choice.click();
+    await page.getByRole("option", { name: "10 times" }).click();
+    await card.getByRole("button", { name: "Save" }).click();
+    await card.getByText("Saved. It holds for open sessions, too.").waitFor();
+    await lookAt(page, "rules-time");
+  });
+  assert.equal((await settings("sandbox")).timeExtensions, 10);
+});
+
 test("in the sandbox, rules for transfers are saved at once; what isn't a number is said at its field", async () => {
   await open("sandbox", {}, async (page) => {
     const card = page.getByRole("region", { name: "Late money and bank transfers" });

@@ -5,6 +5,7 @@ import { Failure, Loading } from "../components/states.tsx";
 import { t } from "../texts/texts.ts";
 import { AmountLimitsCard } from "./amount-limits-card.tsx";
 import { HostsCard } from "./hosts-card.tsx";
+import { MoreTimeCard } from "./more-time-card.tsx";
 import { settingsQuery } from "./queries.ts";
 import { SettingsHead } from "./settings-head.tsx";
 import { TransferRulesCard } from "./transfer-rules-card.tsx";
@@ -25,6 +26,7 @@ export function RulesPage() {
       {settings.data && (
         <Stack key={JSON.stringify(place)} gap="lg" maw={760}>
           <AmountLimitsCard limits={settings.data.amountLimits} />
+          <MoreTimeCard extensions={settings.data.timeExtensions} />
           <TransferRulesCard settings={settings.data} />
           <HostsCard />
         </Stack>

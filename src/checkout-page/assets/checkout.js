@@ -1,4 +1,4 @@
-// This script makes typing easier, prevents a second submit, counts the deadline down, and shows the result as soon as
+// This script makes typing easier, prevents a second submit, counts the deadline down, extends it, and shows the result as soon as
 // there is one. The page also works without it, with the same forms and links. It creates text and elements but parses no
 // HTML, so the page can require Trusted Types and allow no policy.
 
@@ -192,27 +192,92 @@
   };
 
   const hourMs = 3_600_000;
+  const soonMs = 300_000;
   /** The earliest reload, so that a wrong clock can't make the page reload in a loop. */
   const minReloadMs = 10_000;
 
-  /** Counts down by the server's clock: the time at which it rendered the page, plus the time since then. */
+  /** Shows a time in the customer's zone. The server doesn't know it and names UTC. */
+  const showInOwnZone = (time) => {
+    const inWords = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+    time.querySelector("bdi").textContent = inWords.format(new Date(time.dateTime));
+  };
+
+  /**
+   * Counts down by the server's clock: the time at which it rendered the page, plus the time since then. Says once that less than
+   * five minutes are left.
+   */
   const watchDeadline = (element) => {
     const { expiresAt, now, countdown, reload } = element.dataset;
-    const lifeMs = Math.max(Date.parse(expiresAt) - Date.parse(now), 0);
-    const time = element.querySelector("time bdi");
-    const inWords = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
-    if (time) time.textContent = inWords.format(new Date(expiresAt));
-    const timer = setInterval(() => {
+    const words = [...element.childNodes];
+    const time = element.querySelector("time");
+    const status = document.querySelector("[data-soon]");
+    const form = document.querySelector("[data-status]");
+    let endMs = 0;
+    let isSaid = false;
+    const say = (text, isSoon) => {
+      status.className = isSoon ? "soon" : "";
+      status.textContent = text;
+    };
+    const setEnd = (end, leftMs, sinceMs) => {
+      endMs = sinceMs + Math.max(leftMs, 0);
+      time.dateTime = end;
+      showInOwnZone(time);
+      element.replaceChildren(...words);
+    };
+    const tick = () => {
       const passedMs = performance.now();
-      const leftMs = lifeMs - passedMs;
-      if (leftMs <= hourMs) {
+      const leftMs = endMs - passedMs;
+      const isLastHour = leftMs <= hourMs;
+      if (isLastHour) {
         element.textContent = countdown.replace("{time}", `\u2068${countdownText(leftMs)}\u2069`);
+      }
+      if (form) form.hidden = !isLastHour || form.dataset.used === "true";
+      if (status && leftMs <= soonMs && !isSaid) {
+        isSaid = true;
+        say(status.dataset.soon, true);
       }
       if (leftMs <= 0 && passedMs >= minReloadMs) {
         clearInterval(timer);
         location.replace(reload);
       }
-    }, 1000);
+    };
+    const timer = setInterval(tick, 1000);
+    setEnd(expiresAt, Date.parse(expiresAt) - Date.parse(now), 0);
+    const onExtended = (end, leftMs) => {
+      setEnd(end, leftMs, performance.now());
+      isSaid = false;
+      say(status.dataset.extended, false);
+      // The button may be hidden now.
+      element.tabIndex = -1;
+      element.focus();
+      tick();
+    };
+    if (form) enhanceMoreTime(form, reload, onExtended, () => say(status.dataset.failed, true));
+  };
+
+  /** Extends the session without leaving the page, so that nothing typed is lost. */
+  const enhanceMoreTime = (form, reload, onExtended, onFailed) => {
+    const button = form.querySelector("button");
+    const extend = async () => {
+      const body = new URLSearchParams(new FormData(form));
+      await fetch(form.action, { method: "POST", body, redirect: "manual", credentials: "omit" });
+      const answer = await fetch(form.dataset.status, { cache: "no-store", credentials: "omit" });
+      if (!answer.ok) return onFailed();
+      const { state, expiresAt, now, mayBeExtended } = await answer.json();
+      if (state !== "open") return location.replace(reload);
+      form.dataset.used = String(!mayBeExtended);
+      const { shownEnd } = form.elements;
+      if (shownEnd.value === expiresAt) return onFailed();
+      shownEnd.value = expiresAt;
+      onExtended(expiresAt, Date.parse(expiresAt) - Date.parse(now));
+    };
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (button.getAttribute("aria-busy") === "true") return;
+      button.setAttribute("aria-busy", "true");
+      await extend().catch(onFailed);
+      button.removeAttribute("aria-busy");
+    });
   };
 
   /** Polls the state, at first every second, later less often, and loads the page once the state has changed. */
@@ -249,6 +314,7 @@
   if (facts) addCopyButtons(facts);
   const deadline = document.querySelector("[data-expires-at]");
   if (deadline) watchDeadline(deadline);
+  for (const time of document.querySelectorAll("[data-zone]")) showInOwnZone(time);
   const print = document.querySelector("[data-print]");
   if (print) {
     print.hidden = false;

@@ -16,13 +16,13 @@ import type { StateContent } from "./state-content.ts";
  * money has arrived. Without it the customer reloads: an automatic refresh would disturb copying.
  */
 export function transferState(view: TransferPage, texts: Texts): StateContent {
-  const { amountMinor, currency } = view.order;
-  const formatted = texts.amount(amountMinor - view.receivedMinor, currency);
+  const amounts = amountsOf(view, texts);
+  const title = view.receivedMinor === 0 ? "transfer.title" : "transfer.part_title";
   const panel = statusPanel({
     tone: "neutral",
     icon: icons.bank,
-    heading: texts.rich("transfer.title", { amount: isolate(formatted) }),
-    paragraphs: paragraphs(view, isolate(formatted), texts),
+    heading: texts.rich(title, isolated(amounts)),
+    paragraphs: paragraphs(view, amounts, texts),
     details: instructions(view, texts),
     contact: null,
     actions: actions(view, texts),
@@ -30,31 +30,36 @@ export function transferState(view: TransferPage, texts: Texts): StateContent {
   });
   return {
     status: 200,
-    title: texts.plain("transfer.title", { amount: formatted }),
+    title: texts.plain(title, amounts),
     payment: withStatusPolling(view, localizedPath(view.pageUrl, view.locale), panel),
   };
 }
 
-/** The part that has arrived, if the rest is missing, how the transfer is matched, and until when it has to arrive. */
-function paragraphs(view: TransferPage, amount: Html, texts: Texts): Html[] {
-  const { merchant, order, receivedMinor, instructions } = view;
-  const { payBefore } = instructions;
-  const how = [
-    texts.rich("transfer.how", { merchant: isolate(merchant.name) }),
-    ...(payBefore === null ? [] : [payUntil(payBefore, texts)]),
-  ];
-  if (receivedMinor === 0) return how;
-  const received = isolate(texts.amount(receivedMinor, order.currency));
-  const total = isolate(texts.amount(order.amountMinor, order.currency));
-  return [texts.rich("transfer.part_arrived", { received, total, amount }), ...how];
+/** What has arrived, what is still missing, and both together. */
+type Amounts = Readonly<Record<"received" | "amount" | "total", string>>;
+
+function amountsOf({ order, receivedMinor }: TransferPage, texts: Texts): Amounts {
+  const shown = (amountMinor: number) => texts.amount(amountMinor, order.currency);
+  return {
+    received: shown(receivedMinor),
+    amount: shown(order.amountMinor - receivedMinor),
+    total: shown(order.amountMinor),
+  };
 }
 
-function payUntil(payBefore: string, texts: Texts): Html {
-  const time = html`<time datetime="${payBefore}">${isolate(texts.dateTime(payBefore))}</time>`;
-  return texts.rich("pay.expires_at", { time });
+const isolated = ({ received, amount, total }: Amounts): Record<keyof Amounts, Html> => ({
+  received: isolate(received),
+  amount: isolate(amount),
+  total: isolate(total),
+});
+
+/** What to send if a part has arrived, and how the transfer is matched. */
+function paragraphs({ merchant, receivedMinor }: TransferPage, amounts: Amounts, texts: Texts): Html[] {
+  const how = texts.rich("transfer.how", { merchant: isolate(merchant.name) });
+  return receivedMinor === 0 ? [how] : [texts.rich("transfer.part_arrived", isolated(amounts)), how];
 }
 
-/** The script adds a copy button to each fact but the amount, whose format differs between banks. */
+/** The script adds a copy button to each fact that is entered at the bank. */
 function instructions(view: TransferPage, texts: Texts): Html {
   return html`<div class="transfer">
       <dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
@@ -74,8 +79,9 @@ function factRow({ name, lang, value, shown, kind }: TransferFact): Html {
 
 function factValue(kind: TransferFact["kind"], value: string, shown: string): Html {
   switch (kind) {
+    case "time":
+      return html`<time datetime="${value}" data-zone>${isolate(shown)}</time>`;
     case "amount":
-      return html`<bdi>${shown}</bdi>`;
     case "name":
       return html`<bdi data-copy="${value}">${shown}</bdi>`;
     case "code":

@@ -13,6 +13,10 @@ const manual = { captureMethod: "manual" };
 /** The steps of a customer, merchant and bank that lead to each type of event. */
 export const recipes: Readonly<Record<EventType, Recipe>> = {
   "checkout.session.completed": (shop) => paid(shop),
+  "checkout.session.extended": async (shop) => {
+    const expiresAt = new Date(Date.now() + 45 * 60_000).toISOString();
+    await shop.extend(await shop.createSession({ expiresAt }));
+  },
   "checkout.session.expired": async (shop) => expire(shop, await shop.createSession()),
   "checkout.session.async_payment_succeeded": (shop) => decidedLater(shop, "approve_later"),
   "checkout.session.async_payment_failed": (shop) => decidedLater(shop, "decline_later"),

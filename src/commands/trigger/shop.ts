@@ -61,6 +61,11 @@ export class Shop {
     return this.payment(id);
   }
 
+  /** The customer asks for more time, which the page offers in the session's last hour. */
+  extend({ id }: ApiObject): Promise<void> {
+    return this.#post(id, "/extend", (page) => ({ shownEnd: hiddenValue(page, "shownEnd") }));
+  }
+
   /** What the customer does at the simulated bank: sends an amount in major units or what is missing, or nothing by itself. */
   async atBank(payment: ApiObject, fields: Record<string, string>): Promise<void> {
     const attempts = payment.attempts as readonly { transferInstructions: { simulatorUrl: string } }[];
@@ -124,22 +129,32 @@ export class Shop {
     }
   }
 
-  async #submit(session: string, fields: Record<string, string>): Promise<void> {
+  #submit(session: string, fields: Record<string, string>): Promise<void> {
+    return this.#post(session, "", () => fields);
+  }
+
+  /** Posts a form of the payment page to the page's address and this path below it. */
+  async #post(
+    session: string,
+    path: string,
+    fieldsOn: (page: string) => Record<string, string>,
+  ): Promise<void> {
     const headers = { host: this.#app.publicUrl.host };
     const url = `/pay/${session}`;
-    const page = await this.#app.server.inject({ method: "GET", url, headers });
-    const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
-    const form = new URLSearchParams({ token, ...fields }).toString();
+    const { body: page } = await this.#app.server.inject({ method: "GET", url, headers });
+    const form = new URLSearchParams({ token: hiddenValue(page, "token"), ...fieldsOn(page) }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const answer = await this.#app.server.inject({
       method: "POST",
-      url,
+      url: `${url}${path}`,
       headers: { ...headers, ...type },
       payload: form,
     });
     if (answer.statusCode !== 303)
-      throw new CommandFailure(
-        `The payment page answered ${answer.statusCode} instead of taking the payment.`,
-      );
+      throw new CommandFailure(`The payment page answered ${answer.statusCode} instead of taking the form.`);
   }
 }
+
+/** The value of a hidden field of a page; empty if there is none. */
+const hiddenValue = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";

@@ -452,6 +452,7 @@ const samples: Record<string, unknown> = {
   },
   amountLimits: { EUR: { minimum: 50, maximum: 1_000_000 } },
   tolerance: 5,
+  timeExtensions: 3,
   "settings.texts": pageTexts,
   "UpdateSettingsRequest.texts": pageTexts,
   displayName: "Fern & Bloom",

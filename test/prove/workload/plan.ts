@@ -63,6 +63,8 @@ export type Plan = {
   /** The merchant's decision if the PSP approves another amount. */
   readonly review: "accept" | "return" | "wait";
   readonly actions: readonly MerchantAction[];
+  /** Whether the session is about to end and the shopper asks for more time, in two tabs, while paying. */
+  readonly moreTime: boolean;
 };
 
 const currencies = ["EUR", "USD", "JPY", "KWD"] as const;
@@ -92,6 +94,7 @@ export function makePlan(random: Random): Plan {
       ...makeRefunds(random),
       ...(random.chance(0.05) ? [makeRead(random)] : []),
     ],
+    moreTime: random.chance(0.1),
   };
 }
 

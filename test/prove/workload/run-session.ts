@@ -131,11 +131,14 @@ async function buy(
 ): Promise<void> {
   if (plan.ending === "merchant_before_payment") await expireSession(context, session);
   if (plan.ending === "expiry_before_payment") await testbed.cluster.sql(expireNow, [session]);
+  else if (plan.moreTime) await testbed.cluster.sql(endSoon, [session]);
+  const moreTime = plan.moreTime ? shopper.askForMoreTime() : undefined;
   for (const [index, planned] of plan.attempts.entries()) {
     const paying = (): Promise<PageState> => shopper.pay(planned);
     const seen = await (index === 0 ? payFirst(testbed, plan, context, session, paying) : paying());
-    if (seen !== "open" && seen !== "challenge") return;
+    if (seen !== "open" && seen !== "challenge") break;
   }
+  await moreTime;
 }
 
 /** Makes the first payment attempt, and ends the session meanwhile if planned. */
@@ -154,6 +157,10 @@ async function payFirst(
 
 /** Lets the session expire at once. */
 const expireNow = "UPDATE checkout_sessions SET expires_at = now() WHERE id = $1 AND clock_id IS NULL";
+
+/** Begins the session's last hour, in which customers can extend it. */
+const endSoon = `UPDATE checkout_sessions SET expires_at = now() + interval '10 minutes'
+  WHERE id = $1 AND clock_id IS NULL AND status = 'open'`;
 
 async function expireMeanwhile(context: MerchantContext, session: string): Promise<void> {
   await sleep(context.random.integer(0, 150));

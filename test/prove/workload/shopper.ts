@@ -44,6 +44,18 @@ export class Shopper {
     return seen === "challenge" ? this.#atBank(atBank, method) : seen;
   }
 
+  /** Asks for more time in two tabs at the same moment, if the page offers it. */
+  async askForMoreTime(): Promise<void> {
+    await this.#afterRandomDelay(async () => {
+      const page = (await this.#browser.read(`/pay/${this.#session}`)) ?? "";
+      const token = tokenIn(page);
+      const shownEnd = /name="shownEnd" value="([^"]+)"/.exec(page)?.[1];
+      if (token === undefined || shownEnd === undefined) return;
+      const extend = () => this.#browser.submit(`/pay/${this.#session}/extend`, { token, shownEnd });
+      await Promise.all([extend(), extend()]);
+    });
+  }
+
   /** Polls the page while the payment is being processed. Returns the last state. */
   async #watch(): Promise<PageState> {
     const deadline = performance.now() + pollForMs;

@@ -77,11 +77,12 @@ export const eventChecks: readonly Check[] = [
       FROM checkout_sessions s CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE type = 'checkout.session.completed') AS completed,
           count(*) FILTER (WHERE type = 'checkout.session.expired') AS expired,
+          count(*) FILTER (WHERE type = 'checkout.session.extended') AS extended,
           count(*) FILTER (WHERE type LIKE 'checkout.session.async%') AS decided,
           string_agg(type, ', ' ORDER BY sequence) AS types
         FROM events WHERE (tenant_id, session_id) = (s.tenant_id, s.id)) e
       WHERE e.completed <> (s.status = 'complete')::int OR e.expired <> (s.status = 'expired')::int
-        OR e.decided > e.completed`,
+        OR e.extended <> s.extensions OR e.decided > e.completed`,
   },
   {
     invariant: "7 an event commits with one delivery to each endpoint that is subscribed to it",
@@ -106,6 +107,8 @@ export const eventChecks: readonly Check[] = [
       FROM events WHERE session_id IS NOT NULL AND (CASE type
         WHEN 'checkout.session.completed' THEN object->>'id' = session_id AND object->>'status' = 'complete'
           AND object->>'paymentStatus' IN ('paid', 'authorized', 'processing') AND object->>'url' IS NULL
+        WHEN 'checkout.session.extended' THEN object->>'id' = session_id AND object->>'status' = 'open'
+          AND object->>'paymentStatus' = 'unpaid'
         WHEN 'checkout.session.expired' THEN object->>'id' = session_id AND object->>'status' = 'expired'
           AND object->>'paymentStatus' = 'unpaid' AND object->>'url' IS NULL
         WHEN 'checkout.session.async_payment_succeeded' THEN object->>'id' = session_id

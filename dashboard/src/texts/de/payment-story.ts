@@ -64,6 +64,7 @@ export const paymentStory: Record<keyof typeof english, string> = {
   "timeline.session": "Die Sitzung wurde angelegt",
   "timeline.attempt": "Der Kunde begann zu zahlen: {method}",
   "event.checkout.session.completed": "Der Kunde hat den Kauf abgeschlossen",
+  "event.checkout.session.extended": "Der Kunde bat um mehr Zeit",
   "event.checkout.session.expired": "Die Sitzung ist abgelaufen",
   "event.checkout.session.async_payment_succeeded": "Das Geld ist da",
   "event.checkout.session.async_payment_failed": "Die Zahlung ist nach dem Kauf gescheitert",

@@ -2,7 +2,7 @@ import type { rules as english } from "../en/rules.ts";
 
 export const rules: Record<keyof typeof english, string> = {
   "rules.help":
-    "Welche Beträge Kunden zahlen dürfen, was mit unerwartetem Geld geschieht und wohin Kunden zurückgeschickt werden dürfen.",
+    "Welche Beträge Kunden zahlen dürfen, wie viel Zeit sie bekommen, was mit unerwartetem Geld geschieht und wohin Kunden zurückgeschickt werden dürfen.",
   "rules.limits": "Kleinste und größte Beträge",
   "rules.limits-help":
     "Eine neue Sitzung außerhalb dieser Beträge wird abgelehnt. Bestehende Sitzungen können noch bezahlt werden.",
@@ -24,6 +24,13 @@ export const rules: Record<keyof typeof english, string> = {
   "rules.largest": "Größter Betrag",
   "rules.smallest-above": "Der kleinste Betrag kann nicht über dem größten liegen.",
   "rules.largest-above": "Eine Sitzung kann höchstens {amount} haben.",
+  "rules.time": "Zeit zum Bezahlen",
+  "rules.time-help":
+    "In der letzten Stunde einer Sitzung können Kunden um 30 Minuten mehr bitten. Manche brauchen das, weil sie langsamer lesen oder tippen. Mit 10 Mal erfüllen Sitzungen jeder Dauer die Norm für Barrierefreiheit WCAG 2.2, Stufe A.",
+  "rules.time-label": "Wie oft ein Kunde um mehr Zeit bitten darf",
+  "rules.time-never": "Nie",
+  "rules.time-times": "{times, plural, one {Einmal} other {# Mal}}",
+  "rules.time-saved": "Gespeichert. Es gilt auch für offene Sitzungen.",
   "rules.transfers": "Verspätetes Geld und Überweisungen",
   "rules.transfers-help":
     "Was mit Geld von Kunden geschieht, das nicht wie erwartet kommt. Überweisungen sind die auf deine eigenen Bankkonten. Geht dort Geld zurück, überweist du es bei deiner Bank; es wartet unter Bank, Erstattungen.",

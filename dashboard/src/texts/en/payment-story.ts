@@ -62,6 +62,7 @@ export const paymentStory = {
   "timeline.session": "The session was created",
   "timeline.attempt": "The customer began to pay: {method}",
   "event.checkout.session.completed": "The customer completed the checkout",
+  "event.checkout.session.extended": "The customer asked for more time",
   "event.checkout.session.expired": "The session expired",
   "event.checkout.session.async_payment_succeeded": "The money arrived",
   "event.checkout.session.async_payment_failed": "The payment failed after the checkout",

@@ -1,6 +1,6 @@
 export const rules = {
   "rules.help":
-    "Which amounts customers may pay, what happens to money that isn’t as expected, and where customers may be sent back to.",
+    "Which amounts customers may pay, how much time they get, what happens to money that isn’t as expected, and where customers may be sent back to.",
   "rules.limits": "Smallest and largest amounts",
   "rules.limits-help":
     "A new session outside of these amounts is refused. Sessions that exist can still be paid.",
@@ -22,6 +22,13 @@ export const rules = {
   "rules.largest": "Largest amount",
   "rules.smallest-above": "The smallest amount can’t be above the largest.",
   "rules.largest-above": "A session can have at most {amount}.",
+  "rules.time": "Time to pay",
+  "rules.time-help":
+    "In the last hour of a session, customers can ask for 30 more minutes. Some need it because they read or type more slowly. With 10 times, sessions of any length meet the accessibility standard WCAG 2.2, level A.",
+  "rules.time-label": "How often a customer may ask for more time",
+  "rules.time-never": "Never",
+  "rules.time-times": "{times, plural, one {Once} other {# times}}",
+  "rules.time-saved": "Saved. It holds for open sessions, too.",
   "rules.transfers": "Late money and bank transfers",
   "rules.transfers-help":
     "What happens to customers’ money that isn’t as expected. Transfers are those to your own bank accounts. Where money goes back from there, you send it from your bank; it waits under Bank, Refunds.",
