@@ -8,6 +8,7 @@ import { describeApi } from "../src/http/openapi.ts";
 import { withTestCards } from "../src/sandbox-psp/test-cards-document.ts";
 import { withApp } from "./collect-app.ts";
 import { withCapabilities } from "./render-capabilities.ts";
+import { renderDiagrams } from "./render-diagrams.ts";
 import { withDisputeStates } from "./render-dispute-states.ts";
 import { renderErrors } from "./render-errors.ts";
 import { withEventTypes } from "./render-event-types.ts";
@@ -57,6 +58,7 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
       path: "docs/explanation/ledger.md",
       content: withLedgerTables(await readCommitted("docs/explanation/ledger.md")),
     },
+    ...renderDiagrams(root),
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
 }

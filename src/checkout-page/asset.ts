@@ -1,45 +1,7 @@
-import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Encoding } from "./encoding.ts";
+import { type Asset, makeAsset as makeAssetIn } from "../kernel/asset.ts";
 
-/** A file that pages link to. Its path contains the hash of its bytes, so browsers can cache it for a year. */
-export type Asset = {
-  /** Such as "/pay/assets/checkout.3f9ac0d1e2b4.css". */
-  readonly path: string;
-  /** The tag's `integrity` attribute: the browser refuses other bytes. */
-  readonly integrity: string;
-  readonly contentType: string;
-  readonly bodies: Readonly<Record<Encoding, Buffer>>;
-};
+export type { Asset };
 
-export const assetsPath = "/pay/assets/";
-
-/** Hashes the text now. Compresses it at the highest level on the first request for it: 30 ms for all files together. */
-export function makeAsset(name: string, extension: string, contentType: string, text: string): Asset {
-  const identity = Buffer.from(text);
-  const hash = createHash("sha384").update(identity).digest();
-  return {
-    path: `${assetsPath}${name}.${hash.toString("hex").slice(0, 12)}.${extension}`,
-    integrity: `sha384-${hash.toString("base64")}`,
-    contentType,
-    bodies: compressedBodies(identity),
-  };
-}
-
-function compressedBodies(identity: Buffer): Asset["bodies"] {
-  let br: Buffer | undefined;
-  let gzip: Buffer | undefined;
-  return {
-    identity,
-    get br() {
-      br ??= brotliCompressSync(identity, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-      });
-      return br;
-    },
-    get gzip() {
-      gzip ??= gzipSync(identity, { level: 9 });
-      return gzip;
-    },
-  };
-}
+/** An asset of the payment page. */
+export const makeAsset = (name: string, extension: string, contentType: string, text: string): Asset =>
+  makeAssetIn("/pay/assets/", name, extension, contentType, text);

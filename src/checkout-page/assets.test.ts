@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { encodePage } from "../kernel/encoding.ts";
 import { assetFor, script, stylesheet, stylesheetSubjects } from "./assets.ts";
 import { brandOf } from "./brand.ts";
-import { encodePage } from "./encoding.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { tokens } from "../design/tokens.ts";
+import { type AssetAnswer, answerWithAsset } from "../kernel/asset.ts";
 import { makeAsset } from "./asset.ts";
 import { brandByPath } from "./brand.ts";
-import { chooseEncoding } from "./encoding.ts";
 
 /**
  * The subjects of the payment page's style sheet, in the order of the cascade: each has a file in `assets/checkout/` with all
@@ -37,8 +37,6 @@ export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-
 
 const assetsByPath = new Map([stylesheet, receiptStylesheet, script].map((asset) => [asset.path, asset]));
 
-export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
-
 /**
  * The response to GET for an asset, in an encoding that the browser accepts; undefined when there is no such asset.
  *
@@ -47,17 +45,7 @@ export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Re
  */
 export function assetFor(path: string, acceptEncoding: string | undefined): AssetAnswer | undefined {
   const asset = assetsByPath.get(path) ?? brandByPath(path)?.sheet;
-  if (asset === undefined) return undefined;
-  const encoding = chooseEncoding(acceptEncoding);
-  const headers = {
-    "content-type": asset.contentType,
-    "cache-control": "public, max-age=31536000, immutable",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    vary: "accept-encoding",
-    ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
-  };
-  return { body: asset.bodies[encoding], headers };
+  return asset && answerWithAsset(asset, acceptEncoding);
 }
 
 function read(file: string): string {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { encodePage } from "./encoding.ts";
+import { encodePage } from "../kernel/encoding.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { requestedLocale } from "./requested-locale.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { encodePage } from "../kernel/encoding.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
 import type { Mode } from "../kernel/mode.ts";
-import { encodePage } from "./encoding.ts";
 import { renderPage } from "./render.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { stylesheet as checkout, stylesheetSubjects } from "../checkout-page/assets.ts";
-import { stylesheet as docs } from "../docs/stylesheet.ts";
+import { stylesheet as docs } from "../docs/assets.ts";
 import { pageStyle } from "../sandbox-psp/page-style.ts";
 import { tokens } from "./tokens.ts";
 
 const sheets = {
   "the payment page": checkout.bodies.identity.toString(),
-  "the docs": docs.body.toString(),
+  "the docs": docs.bodies.identity.toString(),
   "the issuer's page": pageStyle,
 };
 

@@ -7,9 +7,19 @@ import type { Page } from "./pages.ts";
 /** The address in the files, which works as it stands for readers of the repository. */
 const writtenAddress = "http://localhost:8080";
 
-/** A guide as a page, with this server's address in place of the one in the file. */
-export function renderGuide({ path, file }: Page, publicUrl: URL): Html {
-  const text = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
-  const document = renderMarkdown(text.replaceAll(writtenAddress, publicUrl.origin), file);
-  return layout({ title: document.title, path, contents: document.sections, main: document.body });
+/** The text of a page's file. */
+export function readSource({ file }: Page): string {
+  return readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
+}
+
+/** A guide's Markdown, with this server's address in place of the one in the file. */
+export function sourceFor(page: Page, publicUrl: URL): string {
+  return readSource(page).replaceAll(writtenAddress, publicUrl.origin);
+}
+
+/** A guide as a page. */
+export function renderGuide(page: Page, publicUrl: URL): Html {
+  const { path, file } = page;
+  const { title, body, sections } = renderMarkdown(sourceFor(page, publicUrl), file);
+  return layout({ title, path, contents: path === "/docs" ? [] : sections, main: body, file });
 }

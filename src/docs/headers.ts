@@ -5,11 +5,15 @@ import {
   secureOriginHeaders,
 } from "../kernel/page-headers.ts";
 
-/** The headers of every page of the docs: no script may run, nothing is loaded from elsewhere, no site may frame it. */
-export function pageHeaders(publicUrl: URL): Readonly<Record<string, string>> {
+/**
+ * The headers of every page of the docs: only Kassa's own files are loaded, no site may frame it.
+ *
+ * @param nonce what the page's script has, and the search that it loads
+ */
+export function pageHeaders(publicUrl: URL, nonce: string): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": contentSecurityPolicy(publicUrl),
+    "content-security-policy": contentSecurityPolicy(publicUrl, nonce),
     "cache-control": "no-cache",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -21,11 +25,13 @@ export function pageHeaders(publicUrl: URL): Readonly<Record<string, string>> {
   };
 }
 
-function contentSecurityPolicy(publicUrl: URL): string {
+function contentSecurityPolicy(publicUrl: URL, nonce: string): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
-    "img-src data:",
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -34,9 +40,14 @@ function contentSecurityPolicy(publicUrl: URL): string {
   ].join("; ");
 }
 
-export const assetHeaders: Readonly<Record<string, string>> = {
-  "content-type": "text/css; charset=utf-8",
-  "cache-control": "public, max-age=31536000, immutable",
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "same-origin",
-};
+/** The headers of images, of Markdown and of the text for search. A new version of Kassa may change them at the same address. */
+export function fileHeaders(contentType: string): Readonly<Record<string, string>> {
+  return {
+    "content-type": contentType,
+    "cache-control": "public, max-age=600",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    // A picture that is opened by itself may style itself, and nothing else.
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  };
+}

@@ -1,7 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
 import type { ParsedId } from "../kernel/id.ts";
 import { layout } from "./layout.ts";
-import { codeBlock } from "./markdown/render.ts";
+import { codeBlock } from "./markdown/code-block.ts";
 
 /** What the page says about a session: nothing but its state. */
 export type SessionState = {
@@ -105,7 +105,7 @@ ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</cod
 <p>Anyone can open an address like this one, so it is no proof of payment. Retrieve the session; once it is paid, it has
 <code>"paymentStatus": "paid"</code>. The command uses <code>$KASSA</code> and <code>$KEY</code>, which
 <a href="/docs/get-started/first-session#1-start-kassa">your first session</a> sets.</p>
-${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`)}
+${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`, "sh")}
 <h2>Or receive a webhook</h2>
 <p>Consumers may close their browser before they come back. A signed webhook tells your server anyway:
 <a href="/docs/reference/webhooks">receive webhooks</a>.</p>

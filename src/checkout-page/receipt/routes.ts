@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendProblem } from "../../http/problem-reply.ts";
+import { encodePage } from "../../kernel/encoding.ts";
 import type { Mode } from "../../kernel/mode.ts";
 import { notFound } from "../../kernel/not-found.ts";
 import { issueReceipt } from "../../receipts/issue-receipt.ts";
 import type { PageDeps } from "../deps.ts";
-import { encodePage } from "../encoding.ts";
 import { localeOf } from "../page-view.ts";
 import { findCheckout } from "../read-checkout.ts";
 import { renderPage } from "../render.ts";

@@ -1,7 +1,9 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { type Child, type Html, html } from "../../kernel/html.ts";
+import { codeBlock, codeTabs, infoOf } from "./code-block.ts";
+import { renderDiagram, renderImage } from "./figure.ts";
+import { anchorOf, plainText } from "./plain-text.ts";
 import { servedAddress } from "./served-address.ts";
-import { parseStateDiagram, renderStateDiagram } from "./state-diagram.ts";
 
 /**
  * Markdown as HTML: marked reads it, and the templates that escape write it. marked's own renderer is not used, because it
@@ -37,9 +39,26 @@ export function renderMarkdown(text: string, file: string): RenderedDocument {
 /** One line of Markdown, such as a description in the OpenAPI document. */
 export const renderInline = (text: string): Html => renderTokens(Lexer.lexInline(text), "");
 
-// `Token` also covers tokens of marked's extensions, and none is installed.
-const renderTokens = (tokens: readonly Token[], file: string): Html =>
-  html`${tokens.map((token) => renderToken(token as MarkedToken, file))}`;
+function renderTokens(all: readonly Token[], file: string): Html {
+  const tokens = all.filter(({ type }) => type !== "space");
+  const rendered: Child[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const tabs = tabsFrom(tokens, at);
+    // `Token` also covers tokens of marked's extensions, and none is installed.
+    rendered.push(tabs ? codeTabs(tabs) : renderToken(tokens[at] as MarkedToken, file));
+    if (tabs) at += tabs.length - 1;
+  }
+  return html`${rendered}`;
+}
+
+/** The code blocks with tabs that begin here and follow each other. */
+function tabsFrom(tokens: readonly Token[], start: number): Tokens.Code[] | undefined {
+  const isTab = (token: Token): token is Tokens.Code =>
+    token.type === "code" && infoOf(token as Tokens.Code).tab !== undefined;
+  const end = tokens.findIndex((token, at) => at >= start && !isTab(token));
+  const tabs = tokens.slice(start, end < 0 ? undefined : end).filter(isTab);
+  return tabs.length > 0 ? tabs : undefined;
+}
 
 function renderToken(token: MarkedToken, file: string): Child {
   switch (token.type) {
@@ -48,7 +67,9 @@ function renderToken(token: MarkedToken, file: string): Child {
     case "paragraph":
       return html`<p>${renderTokens(token.tokens, file)}</p>`;
     case "code":
-      return (token.lang === "mermaid" && stateDiagram(token.text)) || codeBlock(token.text);
+      return token.lang === "mermaid"
+        ? renderDiagram(token.text)
+        : codeBlock(token.text, infoOf(token).language);
     case "list":
       return renderList(token, file);
     case "list_item":
@@ -78,7 +99,7 @@ function renderToken(token: MarkedToken, file: string): Child {
     case "html":
       return renderHtmlAsText(token);
     case "image":
-      return token.text;
+      return renderImage(token, file);
     case "checkbox":
       return token.raw;
     case "def":
@@ -93,23 +114,14 @@ function renderHtmlAsText({ raw, block }: Tokens.HTML | Tokens.Tag): Child {
   return block && text.trim() !== "" ? html`<p>${text.trim()}</p>` : text;
 }
 
-function stateDiagram(text: string): Html | undefined {
-  const arrows = parseStateDiagram(text);
-  return arrows && renderStateDiagram(arrows);
-}
-
-/** Code can be wider than the page, so it scrolls on its own, also with the keyboard. */
-export function codeBlock(text: string): Html {
-  return html`<pre tabindex="0"><code>${text}</code></pre>`;
-}
-
 function renderHeading(heading: Tokens.Heading, file: string): Html {
   const inner = renderTokens(heading.tokens, file);
   const id = idOf(heading);
+  const anchor = html` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
   if (heading.depth === 1) return html`<h1>${inner}</h1>`;
-  if (heading.depth === 2) return html`<h2 id="${id}">${inner}</h2>`;
-  if (heading.depth === 3) return html`<h3 id="${id}">${inner}</h3>`;
-  return html`<h4 id="${id}">${inner}</h4>`;
+  if (heading.depth === 2) return html`<h2 id="${id}">${inner}${anchor}</h2>`;
+  if (heading.depth === 3) return html`<h3 id="${id}">${inner}${anchor}</h3>`;
+  return html`<h4 id="${id}">${inner}${anchor}</h4>`;
 }
 
 function renderList({ ordered, start, items }: Tokens.List, file: string): Html {
@@ -135,21 +147,3 @@ function renderLink({ href, tokens }: Tokens.Link, file: string): Html {
 }
 
 const idOf = ({ tokens }: Tokens.Heading): string => anchorOf(plainText(tokens));
-
-/** The anchor of a heading's plain text: its words in small letters, joined by hyphens, as code hosts make them. */
-export function anchorOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, "")
-    .replaceAll(" ", "-");
-}
-
-/** The text of tokens within a line, without its markup. */
-function plainText(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      if ("tokens" in token && token.tokens !== undefined) return plainText(token.tokens);
-      return "text" in token ? String(token.text) : token.raw;
-    })
-    .join("");
-}

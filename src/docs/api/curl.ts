@@ -4,7 +4,7 @@ import {
   type Operation,
   type Parameter,
   resolve,
-} from "../http/openapi/types.ts";
+} from "../../http/openapi/types.ts";
 
 /** A curl command for the operation, with the variables that the first page sets. */
 export function curlFor(
