@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { tokens } from "../design/tokens.ts";
 import { type Asset, makeAsset } from "../kernel/asset.ts";
 
+/** The text of all pages, for the search. */
+export const searchIndexPath = "/docs/search-index.json";
+
 const folder = "/docs/assets/";
 const javascript = "text/javascript; charset=utf-8";
 

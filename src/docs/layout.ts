@@ -1,8 +1,7 @@
 import { type Html, html } from "../kernel/html.ts";
-import { script, searchScript, stylesheet } from "./assets.ts";
+import { script, searchIndexPath, searchScript, stylesheet } from "./assets.ts";
 import { menuIcon, searchIcon } from "./icons.ts";
 import { renderNavigation, renderNeighbours } from "./navigation.ts";
-import { searchIndexPath } from "./search-index.ts";
 
 export type Anchor = { readonly id: string; readonly text: string };
 

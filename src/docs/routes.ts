@@ -9,14 +9,14 @@ import type { Html } from "../kernel/html.ts";
 import { parseId } from "../kernel/id.ts";
 import { renderOverview, renderResource } from "./api/pages.ts";
 import { apiPath, resourcePath, resourcesOf } from "./api/resources.ts";
-import { assets } from "./assets.ts";
+import { assets, searchIndexPath } from "./assets.ts";
 import { renderGuide, sourceFor } from "./guides.ts";
 import { fileHeaders, pageHeaders } from "./headers.ts";
 import { imageFiles, imagesPath, readImage } from "./images.ts";
 import { noncePlace } from "./layout.ts";
 import { pages } from "./pages.ts";
 import { type Named, type ReadSessionState, renderPaid } from "./paid.ts";
-import { makeSearchEntries, searchIndexPath } from "./search-index.ts";
+import { makeSearchEntries } from "./search-index.ts";
 
 const makeNonce = (): string => randomBytes(16).toString("base64");
 

@@ -5,8 +5,6 @@ import { readSource } from "./guides.ts";
 import { sectionsOf } from "./markdown/sections.ts";
 import { pages, sections } from "./pages.ts";
 
-export const searchIndexPath = "/docs/search-index.json";
-
 /** A section of a page, as search finds it. */
 export type SearchEntry = {
   /** The page's address with the section's anchor. */

@@ -122,6 +122,8 @@ const show = () => {
 const onKey = (event) => {
   if (event.key === "ArrowDown") choose(chosen + 1);
   else if (event.key === "ArrowUp") choose(chosen - 1);
+  // A search field would only be emptied.
+  else if (event.key === "Escape") parts.dialog.close();
   else if (event.key === "Enter") parts.results.children[chosen]?.click();
   else return;
   event.preventDefault();
