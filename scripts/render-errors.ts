@@ -4,7 +4,8 @@ const introduction = `# Errors
 
 <!-- Generated from src/kernel/problem-codes.ts by \`npm run generate\`. -->
 
-Whatever goes wrong is answered with problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)):
+Kassa answers every failed request with problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). This page says what each
+code means and what to do.
 
     HTTP/1.1 400 Bad Request
     Content-Type: application/problem+json; charset=utf-8
@@ -20,16 +21,24 @@ Whatever goes wrong is answered with problem details ([RFC 9457](https://www.rfc
       "docUrl": "http://localhost:8080/docs/errors#currency_invalid"
     }
 
-- **code** is for programs. It stays the same for good; new ones can be added.
-- **detail** is for the person who mends the request. Its wording can change.
-- **param** is a JSON pointer into the body, or the name of a query parameter or header.
-- **errors** is there when a request has several faults, and lists them, the first ones of many.
-- **requestId** finds the request in the operator's log. It is also in the header \`X-Request-Id\`.
+| Field | Meaning |
+| --- | --- |
+| \`code\` | identifies the error for programs. A code never changes; later versions can add codes |
+| \`detail\` | says what is wrong with this request and what to change. It is written for people, and its wording can change |
+| \`param\` | a JSON pointer into the body, or the name of a query parameter or header |
+| \`errors\` | lists the faults if the request has several; if there are many, only the first ones |
+| \`requestId\` | identifies the request in the operator's log; it is also in the header \`X-Request-Id\` |
 
-Repeat a request after 408, 429, 503 and 409 \`idempotency_key_in_flight\`, waiting as \`Retry-After\` says, and after a lost
-connection or a 500; with the same \`Idempotency-Key\` nothing happens twice. After 409 \`payment_in_progress\`,
-\`movement_in_progress\`, \`clock_advancing\` or \`dispute_not_respondable\`, get the object to see when it can be done. After any
-other answer, change the request first.
+## When to retry
+
+| Response | What to do |
+| --- | --- |
+| 408, 429, 503, 409 \`idempotency_key_in_flight\` | wait as long as \`Retry-After\` says, then send the same request again |
+| 500, or no response because the connection broke | send the same request again |
+| 409 \`payment_in_progress\`, \`movement_in_progress\`, \`clock_advancing\`, \`dispute_not_respondable\` | get the object until its state allows the request |
+| any other error | change the request first |
+
+With the same \`Idempotency-Key\`, a retry does nothing twice.
 `;
 
 /** docs/reference/errors.md: the codes grouped by status, each a section whose anchor is the code. */

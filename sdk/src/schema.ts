@@ -6281,14 +6281,14 @@ export interface components {
          *     - `key_in_url`: The URL contains an API key.
          *     - `amount_invalid`: The amount can't be used.
          *     - `currency_invalid`: The currency isn't an active ISO 4217 code.
-         *     - `url_invalid`: The address can't be used.
-         *     - `url_not_allowed`: The address is not on the tenant's list of hosts.
+         *     - `url_invalid`: The URL can't be used.
+         *     - `url_not_allowed`: The URL's host is not on the tenant's list.
          *     - `url_forbidden`: Webhooks can't be sent to that address.
          *     - `text_invalid`: A text contains characters that are not allowed.
          *     - `pan_in_field`: A field seems to contain a card number.
          *     - `line_items_mismatch`: The line items and adjustments don't add up to the amount.
          *     - `expires_at_invalid`: The expiry time can't be used.
-         *     - `payment_methods_unsuitable`: None of the payment methods suits the purchase.
+         *     - `payment_methods_unsuitable`: None of the payment methods can pay this purchase.
          *     - `locale_invalid`: The locale isn't a language tag.
          *     - `metadata_invalid`: The metadata can't be used.
          *     - `clock_not_found`: There is no such clock.
@@ -6329,7 +6329,7 @@ export interface components {
          *     - `second_factor_required`: A second factor is required.
          *     - `origin_refused`: The request comes from another site.
          *     - `role_forbids`: Your role doesn't allow this.
-         *     - `address_not_allowed`: The API key may not be used from this address.
+         *     - `address_not_allowed`: The API key can't be used from this address.
          */
         Forbidden: {
             headers: {
@@ -6340,7 +6340,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `not_found`: There is nothing here. */
+        /** @description - `not_found`: Not found. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6363,10 +6363,10 @@ export interface components {
         /**
          * @description - `invitation_invalid`: The invitation can't be accepted.
          *     - `reset_invalid`: The link for a new password can't be used.
-         *     - `reset_refused`: A business's owner can't reset how this person signs in.
-         *     - `account_exists`: There is an account with this address.
-         *     - `already_member`: The person works for the business already.
-         *     - `owner_exists`: The business has an owner already.
+         *     - `reset_refused`: An owner can't reset this person's sign-in.
+         *     - `account_exists`: An account with this address exists already.
+         *     - `already_member`: The person already works for the business.
+         *     - `owner_exists`: The business already has an owner.
          *     - `last_owner`: A business needs an owner.
          *     - `idempotency_key_in_flight`: A request with this Idempotency-Key is still running.
          *     - `session_not_open`: The session is no longer open.
@@ -6385,21 +6385,21 @@ export interface components {
          *     - `endpoint_limit_reached`: There are too many webhook endpoints.
          *     - `endpoint_not_enabled`: The webhook endpoint is not enabled.
          *     - `dispute_closed`: The dispute is over.
-         *     - `dispute_not_respondable`: The dispute can't be responded to now.
+         *     - `dispute_not_respondable`: The dispute accepts no response now.
          *     - `file_limit_reached`: The dispute has too many files.
-         *     - `bank_account_exists`: The bank account exists already.
+         *     - `bank_account_exists`: The bank account already exists.
          *     - `bank_account_limit_reached`: There are too many bank accounts.
-         *     - `bank_entry_not_open`: The bank entry doesn't wait for a decision.
-         *     - `bank_refunds_none`: No bank refund waits.
-         *     - `bank_refunds_unsure`: Refunds may have been sent already.
+         *     - `bank_entry_not_open`: The bank entry isn't open for a decision.
+         *     - `bank_refunds_none`: There are no bank refunds to send.
+         *     - `bank_refunds_unsure`: Some of the refunds may already be sent.
          *     - `ledger_period_not_closable`: The month can't be closed or reopened.
          *     - `ledger_imports_incomplete`: The month's imports are incomplete.
          *     - `ledger_differences`: The month has differences.
          *     - `export_not_ready`: The export isn't completed.
-         *     - `export_limit_reached`: Too many exports are being made.
+         *     - `export_limit_reached`: Too many exports are in progress.
          *     - `bank_refund_not_open`: The bank refund can't be changed any more.
-         *     - `bank_refund_file_not_open`: The file of bank refunds is sent or cancelled.
-         *     - `transfer_currency_differs`: The money has another currency than the expected transfer.
+         *     - `bank_refund_file_not_open`: The file of bank refunds is already sent or cancelled.
+         *     - `transfer_currency_differs`: The entry and the expected transfer have different currencies.
          *     - `nothing_to_reverse`: The expected transfer has no such payment.
          *     - `match_final`: The match can't be undone.
          *     - `connector_account_incomplete`: The connector account lacks a credential.
@@ -6456,13 +6456,13 @@ export interface components {
         /**
          * @description - `idempotency_key_reused`: The Idempotency-Key was used for another request.
          *     - `capture_exceeds_authorized`: The amount is more than can be captured.
-         *     - `capture_must_be_final`: The provider captures this payment once.
-         *     - `refund_too_late`: The provider no longer takes refunds of this payment.
+         *     - `capture_must_be_final`: The PSP captures this payment only once.
+         *     - `refund_too_late`: The PSP no longer refunds this payment.
          *     - `refund_exceeds_captured`: The amount is more than can be refunded.
          *     - `movement_refused`: The payment service provider refused.
          *     - `evidence_missing`: There is no evidence to send.
-         *     - `dispute_action_refused`: The payment service provider refused the answer to the dispute.
-         *     - `bank_account_unknown`: The bank statement is of an account that isn't yours.
+         *     - `dispute_action_refused`: The payment service provider refused the response to the dispute.
+         *     - `bank_account_unknown`: The bank statement is for an account that Kassa doesn't know.
          *     - `statement_invalid`: The bank statement can't be imported.
          *     - `settlement_report_invalid`: The settlement report can't be imported.
          *     - `report_too_large`: The report has too many lines for this format.
@@ -6488,7 +6488,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description - `internal_error`: Something went wrong inside Kassa. */
+        /** @description - `internal_error`: Internal error. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6499,7 +6499,7 @@ export interface components {
             };
         };
         /**
-         * @description - `psp_unavailable`: The PSP couldn't be asked.
+         * @description - `psp_unavailable`: The PSP couldn't be reached.
          *     - `service_unavailable`: Kassa can't serve the request right now.
          *     - `movements_on_hold`: Captures, voids, refunds and expiring sessions are on hold after a restore.
          */

@@ -137,7 +137,7 @@ export function faultsOfDetails(body: UpdateAccountBody, type: AccountType): Pro
 function faultOfText(text: string | null | undefined, param: string): Problem[] {
   const forbidden = text ? findForbiddenText(text) : undefined;
   if (!forbidden) return [];
-  return [problem("text_invalid", `It must not hold ${forbidden.codePoint}, ${forbidden.reason}.`, param)];
+  return [problem("text_invalid", `It must not contain ${forbidden.codePoint}: ${forbidden.reason}.`, param)];
 }
 
 /** ISO 9362: bank, country, place, and a branch or none. */
@@ -153,5 +153,5 @@ function faultOfBic(bic: string, type: AccountType): Problem[] {
 function faultOfStatementAccount(text: string, param: string): Problem[] {
   const fault = faultOfText(text, param);
   if (fault.length > 0 || statementName(text) !== "") return fault;
-  return [problem("parameter_invalid", "It has to hold letters or digits.", param)];
+  return [problem("parameter_invalid", "It has to contain letters or digits.", param)];
 }

@@ -30,7 +30,7 @@ export async function createAccount(
   const taken = faultOfTakenName(account, others);
   if (taken) return failed(taken);
   if (others.length >= accountsAtMost)
-    return failed(problem("bank_account_limit_reached", `There are ${accountsAtMost} accounts already.`));
+    return failed(problem("bank_account_limit_reached", `You already have ${accountsAtMost} accounts.`));
   const id = makeId("bac", trx.mode, trx.tenantId, deps.nowMs());
   return success(present(await insertAccount(trx, id, account), "the account just made"));
 }

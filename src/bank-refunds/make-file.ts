@@ -39,7 +39,9 @@ export async function makeFile(
   if (account.type !== "iban") return failed(withoutIban);
   const refunds = await lockWaiting(trx, account.id, account.currency, refundsAtMost);
   if (refunds.length === 0)
-    return failed(problem("bank_refunds_none", "No refund of this account waits with a known IBAN."));
+    return failed(
+      problem("bank_refunds_none", "This account has no waiting refund whose payee has a known IBAN."),
+    );
   const unsure = unsentConfirmed ? undefined : await unsureOf(watch, trx, refunds);
   if (unsure) return failed(unsure);
   const id = makeId("brx", trx.mode, trx.tenantId, nowMs());
@@ -76,7 +78,7 @@ async function unsureOf(
   return problem("bank_refunds_unsure", since);
 }
 
-const restored = "The database was restored or stood still, and may have forgotten a file of refunds.";
+const restored = "The database was restored or was stopped, so it may lack a file of refunds.";
 
 const toTransfer = ({ endToEndId, amountMinor, payeeName, payeeAccount }: BankRefund) => ({
   endToEndId,
@@ -93,6 +95,6 @@ const notYours = problem(
 );
 const withoutIban = problem(
   "parameter_invalid",
-  "Only accounts with an IBAN can pay by such a file. Send other refunds by hand, and set their status.",
+  "Only accounts with an IBAN can pay by such a file. Send the refunds of other accounts yourself, and set their status.",
   "/account",
 );

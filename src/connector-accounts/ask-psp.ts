@@ -27,6 +27,6 @@ function problemOf(
 
 /** The PSP couldn't be asked, so nothing was stored. */
 export const unavailable = ({ title }: ConnectorKind, detail: string): Problem => ({
-  ...problem("psp_unavailable", `${title} couldn't be asked: ${detail}. Nothing was stored.`),
+  ...problem("psp_unavailable", `${title} couldn't be reached: ${detail}. Nothing was stored.`),
   retryAfter: 10,
 });

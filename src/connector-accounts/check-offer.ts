@@ -17,7 +17,9 @@ export function offerFaults({ label, currencies, amountLimits }: OfferBody & { l
 function labelFaults(label: string): Problem[] {
   const forbidden = findForbiddenText(label);
   if (!forbidden) return [];
-  return [problem("text_invalid", `It must not hold ${forbidden.codePoint}, ${forbidden.reason}.`, "/label")];
+  return [
+    problem("text_invalid", `It must not contain ${forbidden.codePoint}: ${forbidden.reason}.`, "/label"),
+  ];
 }
 
 function currencyFaults(code: string, param: string): Problem[] {

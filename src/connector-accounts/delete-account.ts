@@ -12,5 +12,5 @@ export async function deleteAccount(trx: TenantTransaction, id: string): Promise
 
 const inUse = problem(
   "connector_account_in_use",
-  "It has been enabled or named by a session, so charges may depend on it. Send the status disabled to stop new charges.",
+  "The account was enabled or named by a session, so charges may depend on it. Send the status disabled to stop new charges.",
 );

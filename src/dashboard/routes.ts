@@ -9,7 +9,7 @@ import { builtHeaders, dashboardHeaders } from "./headers.ts";
 const hidden = { schema: { hide: true }, config: { underOverload: "exempt" } } as const;
 
 const notBuilt = problem("not_found", "The dashboard isn't built. Run: npm run build -w dashboard");
-const noRoute = problem("not_found", "The dashboard's server has nothing at this address.");
+const noRoute = problem("not_found", "The dashboard's API has no such URL.");
 const noFile = problem("not_found", "The dashboard has no such file. Reload the page.");
 
 const makeNonce = (): string => randomBytes(16).toString("base64");

@@ -39,7 +39,9 @@ export function chooseOpenPart(
   if (open.length === 0) return failed(notOpen(entry));
   const isDivided = open.some(({ number }) => number > 0);
   if (isDivided && transaction === undefined)
-    return failed(problem("parameter_missing", "The entry books several: say which.", "/transaction"));
+    return failed(
+      problem("parameter_missing", "The entry has several transactions: name one.", "/transaction"),
+    );
   const part = open.find(({ number }) => number === (transaction ?? 0));
   return part ? success(part) : failed(noSuchTransaction);
 }

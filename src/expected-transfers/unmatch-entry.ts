@@ -27,7 +27,9 @@ export async function unmatchEntry(
   if (decided.length === 0) return failed(nothingToUndo);
   const number = transaction ?? 0;
   if (transaction === undefined && !decided.includes(0))
-    return failed(problem("parameter_missing", "The entry books several: say which.", "/transaction"));
+    return failed(
+      problem("parameter_missing", "The entry has several transactions: name one.", "/transaction"),
+    );
   const match = await selectMatch(trx, id, number);
   if (!match) return failed(noSuchTransaction);
   const undone = await undo(deps, trx, match);

@@ -23,7 +23,7 @@ export async function createExport(
   const fault = findFault(trx, filters, columns);
   if (fault) return failed(fault);
   if ((await lockUnfinishedCount(trx)) >= unfinishedAtMost)
-    return failed(problem("export_limit_reached", `${unfinishedAtMost} exports are being made already.`));
+    return failed(problem("export_limit_reached", `${unfinishedAtMost} exports are already in progress.`));
   const id = makeId("exp", trx.mode, trx.tenantId, deps.clock.nowMs());
   const made = await insertExport(trx, { id, resource, format, filters, columns });
   return success(present(made, "the export just made"));

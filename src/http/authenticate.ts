@@ -141,7 +141,7 @@ function admitCaller(
 
 function addressFault(request: FastifyRequest, auth: KeyHolder): Problem | undefined {
   if (auth.networks === null || holdsAddress(auth.networks, request.ip)) return undefined;
-  return problem("address_not_allowed", "This key may be used from its list of networks only.");
+  return problem("address_not_allowed", "This key can be used only from its list of networks.");
 }
 
 function scopeFault(request: FastifyRequest, auth: Caller) {
@@ -172,7 +172,7 @@ function takesToken(request: FastifyRequest, reply: FastifyReply, auth: Caller):
   if (left >= 0) return true;
   const retryAfter = bucket.retryAfterSeconds();
   sendProblem(request, reply, {
-    ...problem("rate_limited", `This key may make ${bucket.perSecond} requests a second.`),
+    ...problem("rate_limited", `This key can make ${bucket.perSecond} requests per second.`),
     retryAfter,
   });
   return false;

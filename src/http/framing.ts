@@ -4,7 +4,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 const otherCoding = problem("request_malformed", 'Of the transfer codings only "chunked" is supported.');
 const chunkedInHttp10 = problem(
   "request_malformed",
-  "HTTP/1.0 has no Transfer-Encoding; send a Content-Length or use HTTP/1.1.",
+  "HTTP/1.0 has no Transfer-Encoding. Send a Content-Length or use HTTP/1.1.",
 );
 
 /**

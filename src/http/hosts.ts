@@ -1,9 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { type Problem, problem } from "../kernel/problem.ts";
 
-const hostUnknown = problem("host_unknown", "This server answers for the host of KASSA_PUBLIC_URL only.");
+const hostUnknown = problem(
+  "host_unknown",
+  "This server answers only requests for the host of KASSA_PUBLIC_URL.",
+);
 const hostMissing = problem("request_malformed", "The request has no Host header.");
-const hostsDiffer = problem("request_malformed", "The URL names another host than the Host header.");
+const hostsDiffer = problem("request_malformed", "The URL and the Host header name different hosts.");
 
 /**
  * Checks that a request is for this server. Unknown host names are refused with 421, because an attacker's name could

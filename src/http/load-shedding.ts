@@ -71,7 +71,7 @@ const urgentFactor = 3;
 
 const overloaded = problem(
   "service_unavailable",
-  "The server has more requests than it can serve. Repeat this one later.",
+  "The server has more requests than it can handle. Send this one again later.",
 );
 
 /**

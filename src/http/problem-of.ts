@@ -34,7 +34,7 @@ export function problemOf(error: Error & { code?: string; statusCode?: number })
     return withRetry(problem("service_unavailable", "The database's disk is full. Nothing was changed."));
   if (error instanceof LaneUnavailable || error instanceof CommitLost || isDatabaseGone(error)) {
     return withRetry(
-      problem("service_unavailable", "The database can't be reached or did not confirm in time."),
+      problem("service_unavailable", "The database can't be reached or didn't respond in time."),
     );
   }
   if (isConflict(error)) {

@@ -6,7 +6,7 @@ const single = ["Host", "Authorization", "Content-Type", "Idempotency-Key", "Kas
 const faults = new Map(
   single.map((name) => [
     name.toLowerCase(),
-    problem("request_malformed", `The request has more than one ${name} header. Send it once.`),
+    problem("request_malformed", `The request has more than one ${name} header. Send one.`),
   ]),
 );
 const lengths = new Set(single.map(({ length }) => length));

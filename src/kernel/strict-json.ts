@@ -328,7 +328,7 @@ class Parser {
   private refuseKey(key: string, start: number): undefined {
     this.position = start;
     this.faultPath.push(key);
-    if (key === "__proto__") return this.fail("unknown_field", 'No object has a member named "__proto__".');
+    if (key === "__proto__") return this.fail("unknown_field", 'A member must not be named "__proto__".');
     return this.fail("json_duplicate_key", "A member's name appears twice in the same object.");
   }
 
@@ -336,14 +336,14 @@ class Parser {
     this.position = start;
     return this.fail(
       "unknown_field",
-      `No member's name has more than ${this.limits.maxNameLength} characters.`,
+      `A member's name can have at most ${this.limits.maxNameLength} characters.`,
     );
   }
 
   private tooDeep(): undefined {
     return this.fail(
       "json_too_deep",
-      `At most ${this.limits.maxDepth} arrays and objects may lie inside each other.`,
+      `Arrays and objects can be nested at most ${this.limits.maxDepth} levels deep.`,
     );
   }
 

@@ -59,7 +59,7 @@ export function metricsRoutes({ database, nowMs, authenticate }: MetricsDeps) {
 
 const roleForbids = problem("role_forbids", "Your role doesn't include payments.");
 const busy = {
-  ...problem("service_unavailable", "Many are looking at their numbers at this moment."),
+  ...problem("service_unavailable", "Too many people are loading numbers at this moment. Try again shortly."),
   retryAfter: 5,
 };
 const unknownZone = problem("parameter_invalid", "It has to be a time zone, such as Europe/Berlin.", "zone");

@@ -87,4 +87,4 @@ async function listLines(
   return success({ object: "list", data: data.map(toApiLine), hasMore });
 }
 
-const roleForbids = problem("role_forbids", "Your role doesn't include what programs asked.");
+const roleForbids = problem("role_forbids", "Your role doesn't include the request log.");

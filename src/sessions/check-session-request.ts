@@ -211,7 +211,7 @@ function isLanguageTag(text: string): boolean {
 
 function clockFault(mode: Mode): Problem {
   return mode === "live"
-    ? problem("clock_not_allowed", "Live sessions live in real time.", "/clock")
+    ? problem("clock_not_allowed", "Live sessions use real time. Omit `clock`.", "/clock")
     : problem("clock_not_found", "This sandbox has no such clock.", "/clock");
 }
 

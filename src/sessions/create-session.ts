@@ -140,7 +140,11 @@ async function findExisting(
   if (existing.id === row.session.id) return success({ session: row.session, replayed: false });
   if (`\\x${existing.fingerprint.toString("hex")}` !== row.fingerprint) {
     return failed(
-      problem("idempotency_key_reused", "This key made a session from another body.", "Idempotency-Key"),
+      problem(
+        "idempotency_key_reused",
+        "This key was used to create a session with another body. Use a new key for a new request.",
+        "Idempotency-Key",
+      ),
     );
   }
   return success({ session: asCreated(existing), replayed: true });

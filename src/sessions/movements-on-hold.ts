@@ -4,7 +4,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 export const movementsOnHold: Problem = {
   ...problem(
     "movements_on_hold",
-    "The database was restored or has failed over, and may have forgotten what was paid or moved. It is being compared with the payment service provider's records.",
+    "The database was restored or has failed over, so it may lack payments or movements. Kassa is comparing it with the payment service provider's records.",
   ),
   retryAfter: 5,
 };

@@ -3,7 +3,7 @@ import { failed, type Result } from "../kernel/result.ts";
 import type { Caller } from "./caller.ts";
 import { type Access, allows, type Resource } from "./scopes.ts";
 
-const tooMany = { ...problem("rate_limited", "You made too many requests in a second."), retryAfter: 1 };
+const tooMany = { ...problem("rate_limited", "You made too many requests in one second."), retryAfter: 1 };
 
 /** Whom a route of the dashboard lets in: who is authenticated, doesn't ask too often, and has the scope; the others get `refusal`. */
 export function admit(

@@ -48,7 +48,8 @@ export async function rollKeyIn(
   const parsed = parseId(id, "key");
   const key = parsed && (await lockKey(trx, parsed.tenantId, id));
   if (!key || key.revokedAt) return failed(noSuchKey);
-  if (key.hasExpired) return failed(problem("not_found", "The key has ended, and can't be rolled any more."));
+  if (key.hasExpired)
+    return failed(problem("not_found", "The key is revoked or expired, so it can't be rolled."));
   const tenant = present(await getTenant(trx, key.tenantId), "the tenant of a key");
   if (tenant.closedAt !== null) return failed(tenantClosed);
   const ends = expiresAt ?? key.expiresAt;

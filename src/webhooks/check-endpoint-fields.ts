@@ -21,6 +21,6 @@ export async function checkEndpointFields(
 function checkDescription(description: string | null | undefined): Problem | undefined {
   const forbidden = description ? findForbiddenText(description) : undefined;
   if (!forbidden) return undefined;
-  const detail = `It must not hold ${forbidden.codePoint}, ${forbidden.reason}.`;
+  const detail = `It must not contain ${forbidden.codePoint}: ${forbidden.reason}.`;
   return problem("text_invalid", detail, "/description");
 }

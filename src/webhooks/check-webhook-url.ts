@@ -22,7 +22,9 @@ export async function checkWebhookUrl(
   if (!spelling.ok) return failed(problem("url_invalid", spelling.detail, "/url"));
   const url = new URL(spelling.url);
   if (!isUsualPort(url.port))
-    return failed(forbidden("The port has to be 80, 443 or one above 1023 that no other protocol owns."));
+    return failed(
+      forbidden("The port has to be 80, 443, or one above 1023 that isn't assigned to another protocol."),
+    );
   const reach = await findReach(agentsFor(scope), url.hostname, lookupTimeoutMs);
   return reach === "forbidden" ? failed(forbidden("The address has to be public.")) : success(spelling.url);
 }

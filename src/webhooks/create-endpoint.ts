@@ -23,7 +23,7 @@ export async function createEndpoint(
   request: CreateEndpointBody & { readonly apiVersion: string },
 ): Promise<Result<EndpointWithSecret, Problem>> {
   if ((await lockEndpointCount(trx)) >= endpointLimit) {
-    return failed(problem("endpoint_limit_reached", `There are ${endpointLimit} endpoints already.`));
+    return failed(problem("endpoint_limit_reached", `You already have ${endpointLimit} endpoints.`));
   }
   const secret = makeSecret();
   const id = makeId("we", trx.mode, trx.tenantId, deps.nowMs());

@@ -75,7 +75,11 @@ type Query = Draft &
 const scriptTag = /<script [^>]*><\/script>/;
 
 const roleForbids = problem("role_forbids", "Your role doesn't include the settings.");
-const unknownLocale = problem("locale_invalid", "The payment page isn't in this language.", "locale");
+const unknownLocale = problem(
+  "locale_invalid",
+  "The payment page has no translation in this language.",
+  "locale",
+);
 
 /** `/dashboard/api/page-preview`: the payment page of a sample order with settings that aren't saved yet. Nothing in it can be sent. */
 export function previewRoutes({ database, publicUrl, identify }: PreviewDeps) {

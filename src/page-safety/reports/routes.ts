@@ -54,7 +54,7 @@ export function pageReportRoutes(deps: ReportDeps) {
 }
 
 const tooMany = {
-  ...problem("rate_limited", "There were too many reports. Try again in a minute."),
+  ...problem("rate_limited", "Too many reports were sent. Try again in a minute."),
   retryAfter: 60,
 };
 const malformed = problem("json_invalid", "The body isn't a violation report.");

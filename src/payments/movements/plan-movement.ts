@@ -126,7 +126,7 @@ const own = { final: false, late: false, reason: null, metadata: null } as const
 
 const inProgress = problem(
   "movement_in_progress",
-  "A capture or void of this payment is under way; its outcome isn't known yet.",
+  "A capture or void of this payment is in progress; its outcome isn't known yet.",
 );
 
 type RefundableAmounts = Pick<

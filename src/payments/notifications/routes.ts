@@ -8,7 +8,7 @@ import { receiveNotification } from "./receive-notification.ts";
 const beingCompared: Problem = {
   ...problem(
     "service_unavailable",
-    "The database was restored or failed over and may have lost the object of this notification. Send it again.",
+    "The database was restored or has failed over, so it may lack the object of this notification. Send the notification again.",
   ),
   retryAfter: 5,
 };

@@ -52,8 +52,8 @@ const notFound = ({ mode }: TenantScope): Problem =>
   problem(
     "connector_account_not_found",
     mode === "live"
-      ? "You have no such account in live mode. Accounts of the sandbox take no live payments."
-      : "You have no such account in the sandbox. Live accounts take no payments of the sandbox.",
+      ? "You have no such account in live mode. Sandbox accounts can't take live payments."
+      : "You have no such account in the sandbox. Live accounts can't take sandbox payments.",
     "/connectorAccount",
   );
 

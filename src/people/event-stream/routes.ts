@@ -17,7 +17,7 @@ type Query = {
 };
 
 const notAllowed = problem("role_forbids", 'Your role doesn\'t include "events:read".');
-const closing = problem("service_unavailable", "The server is about to stop. Connect again.");
+const closing = problem("service_unavailable", "The server is shutting down. Connect again.");
 
 /**
  * `/dashboard/api/events/stream`: the events of a tenant and mode as they happen. Browsers can't send headers with it, so the query names
@@ -39,7 +39,7 @@ export function eventStreamRoutes(identify: IdentifyPerson, viewers: EventViewer
         if (!types.ok) return sendProblem(request, reply, types.failure);
         if (caller.bucket && caller.bucket.take() < 0)
           return sendProblem(request, reply, {
-            ...problem("rate_limited", "You have opened too many streams in this second."),
+            ...problem("rate_limited", "You opened too many streams in one second."),
             retryAfter: caller.bucket.retryAfterSeconds(),
           });
         if (viewers.isClosed) return sendProblem(request, reply, closing);

@@ -74,7 +74,7 @@ const hashOf = (keyring: Keyring, secret: string): Buffer => keyring.digest("inv
 
 const gone = problem(
   "invitation_invalid",
-  "This link has been used, was revoked, or is too old. Ask for a new one.",
+  "This link was already used, was revoked, or has expired. Ask for a new one.",
 );
 
 /** What an invitation's page shows before it is accepted. */
@@ -128,7 +128,7 @@ export async function joinAsNewPerson(
 
 const accountExists = problem(
   "account_exists",
-  "There is an account with this e-mail address. Sign in with it, and open the link again.",
+  "There is already an account with this email address. Sign in to it, and open the link again.",
 );
 
 /** Accepts an invitation with the account that somebody is signed in with. */

@@ -3,7 +3,7 @@ import { type Problem, problem } from "../../kernel/problem.ts";
 import { failed, type Result } from "../../kernel/result.ts";
 import { asPersonOf, type PersonDeps, type PersonWork } from "../as-member.ts";
 
-const operatorsOnly = problem("role_forbids", "Only an operator of this installation does this.");
+const operatorsOnly = problem("role_forbids", "Only an operator of this installation can do this.");
 const secondFactorRequired = problem(
   "second_factor_required",
   "Sign in with a second factor to see and change what concerns the whole installation.",

@@ -69,7 +69,7 @@ export function resetForMail(
 
 const otherTenants = problem(
   "reset_refused",
-  "This person also works for another tenant or runs this installation, so a tenant's owner can't reset how they sign in. They can ask for a link by mail, or the operator makes one: kassa people reset-link.",
+  "This person also works for another tenant or operates this installation, so an owner can't reset their sign-in. They can request a link by mail, or the operator can create one with kassa people reset-link.",
 );
 
 /**
@@ -99,7 +99,7 @@ export function resetForOperator(
   });
 }
 
-const gone = problem("reset_invalid", "This link has been used or is too old. Ask for a new one.");
+const gone = problem("reset_invalid", "This link was already used or has expired. Request a new one.");
 
 /** Whose password a link sets. Fails with `reset_invalid`. */
 export function readReset(

@@ -61,8 +61,8 @@ export function quarantineRoutes(deps: Deps) {
   };
 }
 
-const notAllowed = problem("role_forbids", "Your role doesn't decide about money.");
-const unknown = problem("not_found", "There is no such report, or somebody has dealt with it already.");
+const notAllowed = problem("role_forbids", "Your role can't decide what happens to money.");
+const unknown = problem("not_found", "There is no such report, or somebody has already handled it.");
 
 const toApiReport = ({ kind, connectorAccount, reference, reason, at }: Quarantined) => ({
   object: "quarantined_report",

@@ -60,7 +60,7 @@ async function send(
   const { customerEmail, subject, text } = composed.value;
   const to = request.body.to ?? customerEmail;
   if (to === null)
-    return failed(problem("parameter_missing", "The session has no e-mail address: name one.", "/to"));
+    return failed(problem("parameter_missing", "The session has no email address. Send one.", "/to"));
   const entry = {
     action: "requested",
     object: "mail_receipt",
@@ -87,12 +87,15 @@ async function send(
   return success({ object: "receipt_mail", session, to });
 }
 
-const notAllowed = problem("role_forbids", "Your role doesn't send receipts.");
+const notAllowed = problem("role_forbids", "Your role can't send receipts.");
 const noMailServer = problem(
   "service_unavailable",
   "This Kassa has no mail server. Set KASSA_SMTP_URL, or send the receipt's address yourself.",
 );
-const refused = problem("service_unavailable", "The mail server didn't take it. Try again in a moment.");
+const refused = problem(
+  "service_unavailable",
+  "The mail server didn't accept the mail. Try again in a moment.",
+);
 const tooMany = problem(
   "rate_limited",
   `The receipt was mailed ${mostInADay} times within a day. Wait, or send its address yourself.`,

@@ -45,7 +45,7 @@ export class TooManyPasswords extends Error {
 }
 
 export const busySigningIn: Problem = {
-  ...problem("service_unavailable", "Many people are signing in at this moment."),
+  ...problem("service_unavailable", "Too many people are signing in at this moment. Try again shortly."),
   retryAfter: 2,
 };
 

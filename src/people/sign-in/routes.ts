@@ -7,10 +7,7 @@ import { busySigningIn, TooManyPasswords } from "./passwords.ts";
 import { foreignOrigin } from "./same-origin.ts";
 import { addressHeader, signInPath } from "./terms.ts";
 
-const tooOften = problem(
-  "rate_limited",
-  "This was tried too often from your address. Try again in a minute.",
-);
+const tooOften = problem("rate_limited", "Too many attempts came from your address. Try again in a minute.");
 
 /** What the dashboard asks the library. It can do more, such as list sessions with their tokens. */
 const offered = [

@@ -26,7 +26,7 @@ export async function inviteMember(
   const address = email.trim().toLowerCase();
   const isMember = (await selectMembers(trx, tenantId)).some((member) => member.email === address);
   if (isMember)
-    return failed(problem("already_member", `${address} works for the tenant already.`, "/email"));
+    return failed(problem("already_member", `${address} already works for the tenant.`, "/email"));
   const invitation = { tenantId, email: address, role, operator: false, invitedBy: by.id };
   return success(invite(deps, trx, invitation));
 }

@@ -92,8 +92,11 @@ export function viewRoutes(deps: PersonDeps) {
 }
 
 const unknown = problem("not_found", "You have no such view.");
-const mayNotShare = problem("role_forbids", "Your role doesn't share views with the team.");
-const notTheirs = problem("role_forbids", "Only who made a shared view, or an owner, changes it.");
+const mayNotShare = problem("role_forbids", "Your role can't share views with the team.");
+const notTheirs = problem(
+  "role_forbids",
+  "Only the person who created a shared view, or an owner, can change it.",
+);
 const tooMany = problem("parameter_invalid", `You have ${mostViews} views. Delete one first.`);
 
 const mayChange = ({ personId }: ViewRow, viewer: Viewer): boolean =>

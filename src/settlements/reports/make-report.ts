@@ -47,7 +47,7 @@ export async function makeReport(
 
 const tooLarge = problem(
   "report_too_large",
-  `An XLSX file has at most ${rowsOfSheet} lines. Send format=csv, or a shorter time.`,
+  `An XLSX file has at most ${rowsOfSheet} lines. Send format=csv, or a shorter period.`,
   "format",
 );
 

@@ -7,10 +7,7 @@ import { invite, type NewInvitation } from "../../join/invitations.ts";
 import { lockMembers, type PersonRow, revokeInvitation, selectOpenInvitations } from "../../queries.ts";
 
 const closed = problem("parameter_invalid", "The tenant is closed. Reopen it, then invite its owner.");
-const owned = problem(
-  "owner_exists",
-  "The tenant has an owner, who invites others. Nobody else lets somebody in.",
-);
+const owned = problem("owner_exists", "The tenant already has an owner. Only an owner can invite others.");
 
 /**
  * Invites the first owner of a tenant, in a transaction of the caller's. Earlier invitations of owners stop working, because the address may have been mistyped. Fails with
