@@ -59,7 +59,7 @@ export const accounts = {
     title: "Disputed funds",
     normal: "debit",
     means:
-      "Withdrawn by banks in disputes that aren't decided yet, and not given back for the time of the review.",
+      "Withdrawn by banks in disputes that aren't decided yet, and not returned during the review.",
   },
   fees: {
     title: "Dispute fees",
@@ -69,12 +69,12 @@ export const accounts = {
   processing_fees: {
     title: "Processing fees",
     normal: "debit",
-    means: "Deducted by the PSPs from payments and refunds, or charged apart from them.",
+    means: "Deducted by the PSPs from payments and refunds, or charged separately.",
   },
   fx: {
     title: "Currency exchange",
     normal: "debit",
-    means: "What the PSPs exchanged: what they took of this currency, less what they gave in it.",
+    means: "Exchanged by the PSPs: the amounts that they took in this currency, less the amounts that they gave.",
   },
   reserves: {
     title: "Reserves",
@@ -84,7 +84,7 @@ export const accounts = {
   adjustments: {
     title: "Adjustments",
     normal: "credit",
-    means: "Booked by the PSPs, and explained by nothing that Kassa knows.",
+    means: "Booked by the PSPs, and not matched to anything that Kassa knows.",
   },
   surplus: {
     title: "Surplus",

@@ -14,15 +14,15 @@ export const settlementTable = {
     entries: { psp_receivable: "net", processing_fees: "fee", psp_clearing: "−gross" },
   },
   exchanged: {
-    when: "the PSP exchanged it; `settled` then has `fx` instead of `psp_clearing`",
+    when: "the PSP exchanged the amount; `settled` then has `fx` instead of `psp_clearing`",
     entries: { fx: "amount before the exchange", psp_clearing: "−amount before the exchange" },
   },
   settlement_fee: {
-    when: "a PSP charged a fee apart from any payment",
+    when: "a PSP charged a fee that belongs to no payment",
     entries: { psp_receivable: "net", processing_fees: "−net" },
   },
   settlement_exchange: {
-    when: "a PSP booked one side of an exchange as a line of its own",
+    when: "a PSP booked one side of an exchange as a separate line",
     entries: { psp_receivable: "net", processing_fees: "fee", fx: "−gross" },
   },
   settlement_reserve: {
@@ -30,11 +30,11 @@ export const settlementTable = {
     entries: { psp_receivable: "net", reserves: "−net" },
   },
   settlement_unmatched: {
-    when: "a PSP booked what Kassa can't explain",
+    when: "a PSP booked something that Kassa can't match",
     entries: { psp_receivable: "net", processing_fees: "fee", adjustments: "−gross" },
   },
   settlement_matched: {
-    when: "a later import explained it; it reverses `settlement_unmatched`, and is posted with `settled`",
+    when: "a later import matched it; it reverses `settlement_unmatched`, and is posted with `settled`",
     entries: { psp_receivable: "−net", processing_fees: "−fee", adjustments: "gross" },
   },
   paid_out: {
