@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { type Language, languages, missingLanguage } from "../support/languages.ts";
+import { notYet } from "./not-yet.ts";
+import { type Block, readPage, stepsWithTab, tabsOf } from "./read-page.ts";
+import { isShownOutput, runnable, runPage } from "./run-page.ts";
+
+/** Each block of code in docs/ runs, in the page's order and from a clean start, or says why it doesn't. */
+const root = path.resolve(import.meta.dirname, "../..");
+const pages = globSync("docs/**/*.md", { cwd: root })
+  .filter((page) => !page.startsWith("docs/decisions/"))
+  .sort();
+const stepsOf = (page: string) => readPage(readFileSync(path.join(root, page), "utf8"));
+const blocksOf = (page: string): Block[] => stepsOf(page).filter((step) => step.kind === "block");
+const covered = pages.filter((page) => !(page in notYet) && blocksOf(page).some(isRun));
+
+function isRun({ language, excerpt }: Block): boolean {
+  return excerpt === undefined && language in runnable;
+}
+
+let kassa: TestApp;
+before(async () => {
+  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+});
+after(() => kassa.close());
+
+for (const page of covered) {
+  const steps = stepsOf(page);
+  const tabs = tabsOf(steps);
+  for (const tab of tabs.length === 0 ? [undefined] : tabs) {
+    test(`the code of ${page} runs${tab === undefined ? "" : `, read in ${tab}`}`, async (t) => {
+      const missing = tab !== undefined && tab in languages ? missingLanguage(tab as Language) : undefined;
+      if (missing !== undefined) return t.diagnostic(missing);
+      await runPage(kassa, stepsWithTab(steps, tab));
+    });
+  }
+}
+
+test("each block of JSON or output is compared with what a block before it prints, or says that it is an excerpt", () => {
+  for (const page of pages.filter((each) => !(each in notYet))) {
+    let follows = false;
+    for (const block of blocksOf(page)) {
+      if (isShownOutput(block) && block.excerpt === undefined)
+        assert.ok(follows, `${page}:${block.line} follows no block that runs: mark it excerpt="why"`);
+      if (block.excerpt !== undefined)
+        assert.ok(block.excerpt.length > 5, `${page}:${block.line} gives no reason`);
+      follows = isRun(block) || (isShownOutput(block) && follows);
+    }
+  }
+});
+
+test("each page that isn't run yet exists and has code", () => {
+  for (const [page, reason] of Object.entries(notYet)) {
+    assert.ok(pages.includes(page), `${page} is not a page any more`);
+    assert.ok(
+      blocksOf(page).some((block) => isRun(block) || block.language === "json"),
+      `${page} has no code`,
+    );
+    assert.ok(reason.length > 10, page);
+  }
+});
