@@ -20,10 +20,16 @@ export type Block = {
   readonly line: number;
 };
 
-/** `<!-- reader: pays -->`: the reader pays the newest session in a browser, with the given card or 4242 4242 4242 4242. */
+/**
+ * `<!-- reader: pays -->`: the reader pays the newest session in a browser, with 4242 4242 4242 4242 or the card that it
+ * names. From then on `$SESSION` and `$PAYMENT` are set.
+ */
 export type Payment = { readonly kind: "payment"; readonly card: string | undefined };
 
-export type Step = Block | Payment;
+/** `<!-- reader: has 3 payments -->`, or `1 payment to capture`: made before the reader comes to the page. `$PAYMENT` is the newest. */
+export type Setup = { readonly kind: "setup"; readonly payments: number; readonly captureLater: boolean };
+
+export type Step = Block | Payment | Setup;
 
 /** What a reader of a page does, in order. */
 export function readPage(text: string): Step[] {
@@ -49,8 +55,10 @@ function toStep(token: Token, line: number): Step | undefined {
   if (token.type === "code" && token.codeBlockStyle !== "indented")
     return toBlock(token as Tokens.Code, line);
   if (token.type !== "html") return undefined;
-  const found = /<!-- reader: pays(?: with ([\d ]+))? -->/.exec(token.raw);
-  return found ? { kind: "payment", card: found[1]?.replaceAll(" ", "") } : undefined;
+  const pays = /<!-- reader: pays(?: with ([\d ]+))? -->/.exec(token.raw);
+  if (pays) return { kind: "payment", card: pays[1]?.replaceAll(" ", "") };
+  const has = /<!-- reader: has (\d+) payments?( to capture)? -->/.exec(token.raw);
+  return has ? { kind: "setup", payments: Number(has[1]), captureLater: has[2] !== undefined } : undefined;
 }
 
 function toBlock({ lang = "", text }: Tokens.Code, line: number): Block {

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 
@@ -22,7 +23,8 @@ export function missingLanguage(language: Language): string | undefined {
 /** The environment of a program of a shop: Node 24 is the `node` in its PATH, and Go uses no network. */
 export const languageEnv: Readonly<Record<string, string>> = {
   PATH: `${path.dirname(process.execPath)}:${process.env.PATH ?? ""}`,
-  HOME: process.env.HOME ?? "/tmp",
+  HOME: homedir(),
+  GOCACHE: process.env.GOCACHE ?? path.join(homedir(), ".cache/go-build"),
   GOFLAGS: "-mod=mod",
   GOTOOLCHAIN: "local",
   GOPROXY: "off",
