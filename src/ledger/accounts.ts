@@ -58,8 +58,7 @@ export const accounts = {
   disputes: {
     title: "Disputed funds",
     normal: "debit",
-    means:
-      "Withdrawn by banks in disputes that aren't decided yet, and not returned during the review.",
+    means: "Withdrawn by banks in disputes that aren't decided yet, and not returned during the review.",
   },
   fees: {
     title: "Dispute fees",
@@ -74,7 +73,8 @@ export const accounts = {
   fx: {
     title: "Currency exchange",
     normal: "debit",
-    means: "Exchanged by the PSPs: the amounts that they took in this currency, less the amounts that they gave.",
+    means:
+      "Exchanged by the PSPs: the amounts that they took in this currency, less the amounts that they gave.",
   },
   reserves: {
     title: "Reserves",
