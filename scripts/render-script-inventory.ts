@@ -5,8 +5,8 @@ export function withScriptInventory(document: string): string {
   const table = /^\| Script \| .*?(?=\n\n)/ms;
   if (!table.test(document)) throw new Error("docs/explanation/page-security.md lacks the table of scripts");
   const rows = scriptInventory.map(
-    ({ path, source, pages, purpose, integrity, authorisedBy }) =>
-      `| \`${path}\`, which is \`${source}\` | ${pages} | ${purpose} | \`${integrity}\` | ${authorisedBy} |`,
+    ({ path, sources, pages, purpose, integrity, authorisedBy }) =>
+      `| \`${path}\`, made of ${sources.map((source) => `\`${source}\``).join(", ")} | ${pages} | ${purpose} | \`${integrity}\` | ${authorisedBy} |`,
   );
   const head = [
     "| Script | Where | What for | Integrity | Authorised by |",

@@ -3130,17 +3130,17 @@ export interface components {
                 merchant_payable: number;
                 /** @description Requested refunds that the PSP hasn't confirmed yet. Positive when in credit, as it usually is. */
                 refunds: number;
-                /** @description Withdrawn by banks in disputes that aren't decided yet, and not given back for the time of the review. Positive when in debit, as it usually is. */
+                /** @description Withdrawn by banks in disputes that aren't decided yet, and not returned during the review. Positive when in debit, as it usually is. */
                 disputes: number;
                 /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
                 fees: number;
-                /** @description Deducted by the PSPs from payments and refunds, or charged apart from them. Positive when in debit, as it usually is. */
+                /** @description Deducted by the PSPs from payments and refunds, or charged separately. Positive when in debit, as it usually is. */
                 processing_fees: number;
-                /** @description What the PSPs exchanged: what they took of this currency, less what they gave in it. Positive when in debit, as it usually is. */
+                /** @description Exchanged by the PSPs: the amounts that they took in this currency, less the amounts that they gave. Positive when in debit, as it usually is. */
                 fx: number;
                 /** @description Withheld by the PSPs for a time. Positive when in debit, as it usually is. */
                 reserves: number;
-                /** @description Booked by the PSPs, and explained by nothing that Kassa knows. Positive when in credit, as it usually is. */
+                /** @description Booked by the PSPs, and not matched to anything that Kassa knows. Positive when in credit, as it usually is. */
                 adjustments: number;
                 /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;

@@ -3,6 +3,7 @@ import { tokens } from "../design/tokens.ts";
 import { type AssetAnswer, answerWithAsset } from "../kernel/asset.ts";
 import { makeAsset } from "./asset.ts";
 import { brandByPath } from "./brand.ts";
+import { bundleScript } from "./bundle-script.ts";
 
 /**
  * The subjects of the payment page's style sheet, in the order of the cascade: each has a file in `assets/checkout/` with all
@@ -33,7 +34,10 @@ export const stylesheet = makeAsset(
 );
 /** Only the receipt page loads it, so that the payment page stays small. */
 export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
-export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", read("checkout.js"));
+const bundle = bundleScript(new URL("./assets/", import.meta.url), "checkout.js");
+export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", bundle.text);
+/** The files in `assets/` that the script is made of, in their order in it. */
+export const scriptFiles = bundle.files;
 
 const assetsByPath = new Map([stylesheet, receiptStylesheet, script].map((asset) => [asset.path, asset]));
 

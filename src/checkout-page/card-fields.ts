@@ -1,33 +1,68 @@
+import { cardRules } from "../kernel/card-rules.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { acceptedBrands, cardSprite, markedBrands, numberMark } from "./card-marks.ts";
+import { declineNoticeId } from "./error-summary.ts";
 import { formField, numericInput } from "./form-field.ts";
-import { brandMarks } from "./icons.ts";
 import type { Texts } from "./texts.ts";
 import type { FieldErrors, OpenPage } from "./view-model.ts";
 
-/** The fields of a card. The number and the security code are never filled in again. */
+/** The table of brands for the script, which checks by the same rules as the server. */
+const brandTable = JSON.stringify(cardRules);
+
+/** The fields of a card. The server never fills in the number and the security code again. */
 export function cardFields(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
-  const number = {
+  return html`${cardSprite(markedBrands)}${numberField(view, errors, texts)}
+      <div class="pair">
+        ${expiryField(view, errors, texts)}
+        ${codeField(errors, texts)}
+      </div>`;
+}
+
+/**
+ * After a decline, the number is the first field to type again. It gets the focus, and the reason for the decline is part of its
+ * description, so a screen reader says it once.
+ */
+function numberField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+  const parts = {
     name: "number",
     label: texts.rich("card.number"),
     kind: html`${numericInput} autocomplete="cc-number" maxlength="40"`,
-    beside: html`<span class="brands">${brandMarks}</span>`,
+    besideLabel: acceptedBrands(view.cardBrands, texts.plain("card.accepted")),
+    inside: {
+      content: numberMark,
+      data: html` data-brands="${brandTable}" data-exempt="${view.wrongTestNumbers.join(" ")}"`,
+    },
+    ...(isRetyped(view) ? { describedBy: declineNoticeId, focus: true } : {}),
   } as const;
-  const expiry = {
+  return formField(parts, errors, texts);
+}
+
+/** Whether the last attempt was declined and has to be typed again on this page. */
+export function isRetyped({ declined, method, methods }: OpenPage): boolean {
+  return (
+    declined?.method === "card" && declined.provider === null && method === "card" && methods.includes("card")
+  );
+}
+
+function expiryField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+  const parts = {
     name: "expiry",
     label: texts.rich("card.expiry"),
     kind: html`${numericInput} autocomplete="cc-exp" maxlength="20"`,
     hint: texts.rich("card.expiry_hint"),
     value: view.values?.expiry,
   } as const;
-  const cvc = {
+  return formField(parts, errors, texts);
+}
+
+/** The hint follows the brand once the script knows it. */
+function codeField(errors: FieldErrors, texts: Texts): Html {
+  const hints = html` data-hint-3="${texts.plain("card.cvc_hint_3")}" data-hint-4="${texts.plain("card.cvc_hint_4")}"`;
+  const parts = {
     name: "cvc",
     label: texts.rich("card.cvc"),
-    kind: html`${numericInput} autocomplete="cc-csc" maxlength="10"`,
+    kind: html`${numericInput} autocomplete="cc-csc" maxlength="10"${hints}`,
     hint: texts.rich("card.cvc_hint"),
   } as const;
-  return html`${formField(number, errors, texts)}
-      <div class="pair">
-        ${formField(expiry, errors, texts)}
-        ${formField(cvc, errors, texts)}
-      </div>`;
+  return formField(parts, errors, texts);
 }

@@ -19,6 +19,8 @@ export type PageDeps = PaymentDeps &
     readonly keyring: Keyring;
     readonly testCards: readonly TestCard[];
     readonly testAccounts: readonly TestAccount[];
+    /** Test numbers with a wrong check digit on purpose. */
+    readonly wrongTestNumbers: readonly string[];
     readonly declineLimits: DeclineLimits;
     readonly pictures: ItemPictures;
     readonly publicIds: PublicIds;

@@ -11,14 +11,25 @@ import {
   type InputField,
 } from "./view-model.ts";
 
+/** The id of the message why the last attempt was declined. */
+export const declineNoticeId = "declined";
+
+type NoticeParts = {
+  readonly title: Html | string;
+  readonly body: Html;
+  readonly id?: string;
+  /** Whether the message has the focus when the page opens. */
+  readonly focus: boolean;
+};
+
 /**
- * An error message above the form. `autofocus` gives it the focus when the page opens, without a script: the browser scrolls
- * it into view, a screen reader reads it first, and a sighted customer doesn't have to look for it.
+ * An error message above the form. It has the focus when it appears: a screen reader reads it first, and a sighted customer
+ * doesn't have to look for it. It is no live region, because those would be read a second time.
  */
-function notice(title: Html, body: Html, autofocus = true): Html {
-  return html`<div class="notice" role="alert" tabindex="-1"${autofocus && html` autofocus`}>
+function notice({ title, body, id, focus }: NoticeParts): Html {
+  return html`<div class="notice"${id && html` id="${id}"`} role="group" aria-labelledby="notice-title" aria-describedby="notice-text" tabindex="-1"${focus && html` autofocus`}>
       ${icons.alert}
-      <div><h3>${title}</h3>${body}</div>
+      <div><h3 id="notice-title">${title}</h3><div id="notice-text">${body}</div></div>
     </div>`;
 }
 
@@ -28,15 +39,16 @@ export function onlyFaultyField(errors: FieldErrors): InputField | undefined {
   return others.length > 0 || first === "method" ? undefined : first;
 }
 
+/** What the script makes its messages of. It adds the ids, which may be on the page already. */
+export const emptyNotice = html`<div class="notice" role="group" tabindex="-1">${icons.alert}<div><h3></h3><div></div></div></div>`;
+
 /** The faults of a posted form, each with a link to its field. Only card forms have to be typed again. */
 export function errorSummary(errors: FieldErrors, method: PaymentMethodType | null, texts: Texts): Html {
   const faulty = formFields.filter((field) => errors[field] !== undefined);
-  return notice(
-    texts.rich("fault.summary", { count: faulty.length }),
-    html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
-      <p>${texts.rich(method === "card" ? "fault.not_charged" : "fault.nothing_charged")}</p>`,
-    onlyFaultyField(errors) === undefined,
-  );
+  const title = texts.rich("fault.summary", { count: faulty.length });
+  const body = html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
+      <p>${texts.rich(method === "card" ? "fault.not_charged" : "fault.nothing_charged")}</p>`;
+  return notice({ title, body, focus: onlyFaultyField(errors) === undefined });
 }
 
 function faultLink(field: FormField, errors: FieldErrors, texts: Texts): Html {
@@ -49,17 +61,25 @@ export function faultText(field: FormField, errors: FieldErrors, texts: Texts): 
   return fault === undefined ? null : texts.rich(`fault.${fault}`);
 }
 
-function declineText(declined: Declined, texts: Texts): Html {
-  const { reason, provider } = declined;
-  if (provider !== null && reason === "abandoned") return texts.rich("hosted.not_charged", { provider });
-  return texts.rich(`decline.${customerFacingReason(declined)}`);
-}
+/** A message in plain text, as the script gets it, too. */
+export type Message = { readonly title: string; readonly paragraphs: readonly string[] };
 
 /** Why the last attempt was declined, whether money moved, what to do next, and that the next attempt is slower if so. */
-export function declineNotice(declined: Declined, slower: boolean, texts: Texts): Html {
-  return notice(
-    texts.rich("decline.title"),
-    html`<p>${declineText(declined, texts)}</p>
-      ${slower && html`<p>${texts.rich("decline.slower")}</p>`}`,
-  );
+export function declineMessage(declined: Declined, slower: boolean, texts: Texts): Message {
+  const { reason, provider } = declined;
+  const why =
+    provider !== null && reason === "abandoned"
+      ? texts.plain("hosted.not_charged", { provider })
+      : texts.plain(`decline.${customerFacingReason(declined)}`);
+  return {
+    title: texts.plain("decline.title"),
+    paragraphs: [why, ...(slower ? [texts.plain("decline.slower")] : [])],
+  };
+}
+
+/** The message of a decline. `focus`: unless a field has it. */
+export function declineNotice(declined: Declined, slower: boolean, focus: boolean, texts: Texts): Html {
+  const { title, paragraphs } = declineMessage(declined, slower, texts);
+  const body = html`${paragraphs.map((text) => html`<p>${text}</p>`)}`;
+  return notice({ title, body, focus, id: declineNoticeId });
 }

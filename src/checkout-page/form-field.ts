@@ -11,28 +11,42 @@ export type FieldParts = {
   readonly kind: Html;
   readonly hint?: Html;
   readonly value?: string | undefined;
-  /** Shown inside the field, beside the input. */
-  readonly beside?: Html;
+  /** Shown on the label's line, after it. Read before it, so that the label is next to its input without a style sheet, too. */
+  readonly besideLabel?: Html | null;
+  /** Shown inside the field, at its end; `data` are attributes of the two. */
+  readonly inside?: { readonly content: Html; readonly data: Html };
+  /** The id of another description, before hint and fault. */
+  readonly describedBy?: string;
+  /** Whether the field has the focus when the page opens. */
+  readonly focus?: boolean;
 };
 
 /** A label, its input, and below it a hint and the fault, which screen readers read with the field. */
 export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts): Html {
-  const { name, label, hint, beside } = parts;
+  const { name, label, hint, besideLabel, inside } = parts;
   const fault = faultText(name, errors, texts);
-  const state = { invalid: fault !== null, autofocus: onlyFaultyField(errors) === name };
+  const labelled = html`<label for="${name}">${label}</label>`;
+  const typed = input(
+    { ...parts, focus: parts.focus === true || onlyFaultyField(errors) === name },
+    fault !== null,
+  );
   return html`<div class="field">
-        <label for="${name}">${label}</label>
-        ${beside === undefined ? input(parts, state) : html`<div class="number-input" data-brand="unknown">${input(parts, state)}${beside}</div>`}
+        ${besideLabel ? html`<div class="label-line">${besideLabel}${labelled}</div>` : labelled}
+        ${inside === undefined ? typed : html`<div class="number-input"${inside.data}>${typed}<span class="brands">${inside.content}</span></div>`}
         ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-        ${fault && html`<p class="fault" id="${name}-error">${icons.alert}<span>${fault}</span></p>`}
+        ${fault && faultMark(name, fault)}
       </div>`;
 }
 
-type InputState = { readonly invalid: boolean; readonly autofocus: boolean };
+/** A field's fault. Without a field: what the script makes one of. */
+export function faultMark(name: InputField | null, fault: Html | null): Html {
+  return html`<p class="fault"${name && html` id="${name}-error"`}>${icons.alert}<span>${fault}</span></p>`;
+}
 
-function input({ name, kind, hint, value }: FieldParts, { invalid, autofocus }: InputState): Html {
-  const describedBy = [hint && `${name}-hint`, invalid && `${name}-error`].filter(Boolean).join(" ");
-  return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${autofocus && html` autofocus`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${value !== undefined && html` value="${value}"`}>`;
+function input({ name, kind, hint, value, describedBy, focus }: FieldParts, invalid: boolean): Html {
+  const descriptions = [describedBy, hint && `${name}-hint`, invalid && `${name}-error`];
+  const described = descriptions.filter(Boolean).join(" ");
+  return html`<input id="${name}" name="${name}" type="text" ${kind} required spellcheck="false" autocorrect="off"${invalid && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}${value !== undefined && html` value="${value}"`}${focus && html` autofocus`}>`;
 }
 
 /** Attributes for inputs of digits, which run left to right in every script. */

@@ -71,30 +71,6 @@ export const methodIcons: Readonly<Record<PaymentMethodType, Html>> = {
   bank_transfer: icons.bank,
 };
 
-/** A simplified mark of a card brand, 32 × 20 px, drawn for Kassa. */
-function brandMark(brand: string, drawing: Html): Html {
-  return html`<svg class="brand brand-${brand}" viewBox="0 0 32 20" width="32" height="20" aria-hidden="true" focusable="false">${drawing}</svg>`;
-}
-
-const plate = html`<rect class="plate" x=".75" y=".75" width="30.5" height="18.5" rx="3"/>`;
-
-/** All marks of the number field. The script shows the one of the typed number; without it the plain card is shown. */
-export const brandMarks: readonly Html[] = [
-  brandMark("unknown", html`${plate}<path class="stroke" d="M1 6.5h30M5 13.5h6"/>`),
-  brandMark(
-    "visa",
-    html`${plate}<path class="visa" d="m6 6.5 2.5 7 2.75-7M14 6.5l-1.25 7M20 7.25c-2.5-1.25-4 .15-3.5 1.5.5 1 2.6 1.25 2.5 2.7-.1 1.55-2.25 2-4 1.05M21 13.5l3.25-7h.9l1.35 7M22.25 11.25h3.75"/>`,
-  ),
-  brandMark(
-    "mastercard",
-    html`${plate}<circle class="mastercard-start" cx="12.75" cy="10" r="5.5"/><circle class="mastercard-end" cx="19.25" cy="10" r="5.5"/>`,
-  ),
-  brandMark(
-    "amex",
-    html`<rect class="amex" x=".75" y=".75" width="30.5" height="18.5" rx="3"/><path class="amex-letters" d="m4.5 13.5 2.25-7 2.25 7M5.25 11.25h3M11 13.5v-7l2.75 4 2.75-4v7M22 6.5h-3.25v7H22M18.75 10h2.75M24 6.5l4 7M28 6.5l-4 7"/>`,
-  ),
-];
-
 /** A placeholder for a picture: the first letter or digit of a name in a rounded square. */
 export function monogram(name: string): Html {
   return html`<span class="monogram" aria-hidden="true">${firstLetter(name)}</span>`;

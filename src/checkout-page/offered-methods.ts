@@ -12,20 +12,22 @@ import type { Offer } from "./view-model.ts";
 export function offerOf({ session, routes, country }: Checkout): Offer {
   const providers = new Map<PaymentMethodType, string | null>();
   const brands = new Map<PaymentMethodType, string>();
+  let cardBrands: Offer["cardBrands"] = [];
   const { amount, currency } = session;
   const purchase = { amount, currency, captureMethod: session.details.captureMethod, country };
   const usable = routes.filter(
     (route) => accountRefusal(route, session.details.connectorAccount) === undefined,
   );
   for (const route of orderRoutes(usable, session.id)) {
-    const { title, hosted } = route.connector;
+    const { title, hosted, direct } = route.connector;
     for (const method of methodsAt(route, purchase)) {
       if (providers.has(method)) continue;
       providers.set(method, route.page === "hosted" ? title : null);
       const brand = route.page === "hosted" ? hosted?.brands?.[method] : undefined;
       if (brand !== undefined) brands.set(method, brand);
+      if (method === "card") cardBrands = (route.page === "hosted" ? hosted : direct)?.cardBrands ?? [];
     }
   }
   const methods = session.details.paymentMethods ?? [...providers.keys()];
-  return { methods: methods.filter((method) => providers.has(method)), providers, brands };
+  return { methods: methods.filter((method) => providers.has(method)), providers, brands, cardBrands };
 }

@@ -63,7 +63,7 @@ export function stateOf(checkout: Checkout): PageState {
 export function statusOf(checkout: Checkout) {
   const state = stateOf(checkout);
   if (state === "transfer") return { state, received: receivedOf(checkout) };
-  return state === "open" ? { state, ...timeLeft(checkout) } : { state };
+  return state === "open" ? { state, attempts: attemptsOf(checkout), ...timeLeft(checkout) } : { state };
 }
 
 /** What the script has to know after it has extended the session. */
@@ -74,6 +74,8 @@ function timeLeft({ session, settings, nowMs }: Checkout) {
     mayBeExtended: mayBeExtended(session, settings.timeExtensions),
   };
 }
+
+const attemptsOf = ({ lastAttempt }: Checkout): number => lastAttempt?.number ?? 0;
 
 /** The received part of a transfer, in minor units. */
 const receivedOf = ({ lastAttempt }: Checkout): number => lastAttempt?.amountReceived ?? 0;
@@ -187,12 +189,14 @@ function cancelUrlOf({ session }: Checkout): string | null {
 function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: PostedForm | undefined) {
   const { session, lastAttempt, settings } = checkout;
   const path = pagePath(session.id);
-  const { methods, providers, brands } = offerOf(checkout);
+  const { methods, providers, brands, cardBrands } = offerOf(checkout);
   const lastMethod = methods.find((method) => method === lastAttempt?.method) ?? methods[0] ?? null;
   return {
     methods,
     providers,
     brands,
+    cardBrands,
+    attempts: attemptsOf(checkout),
     method: posted ? posted.method : lastMethod,
     expiresAt: session.expiresAt.toISOString(),
     now: new Date(checkout.nowMs).toISOString(),
@@ -203,6 +207,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     // A PSP's own page has test numbers of its own.
     testCards: providers.get("card") === null ? deps.testCards : [],
     testAccounts: providers.get("bank_debit") === null ? deps.testAccounts : [],
+    wrongTestNumbers: session.mode === "sandbox" ? deps.wrongTestNumbers : [],
     ...notePart(settings, "submitNote", locale),
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),

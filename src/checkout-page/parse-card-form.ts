@@ -1,7 +1,6 @@
 import type { CardDetails } from "../connectors/contract.ts";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
-import { type CardBrand, cardBrand } from "../kernel/card-brand.ts";
-import { passesLuhn } from "../kernel/card-number.ts";
+import { codeLength, couldBeCardNumber } from "../kernel/card-brand.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { type FormBody, readText } from "./form-text.ts";
 import { formatExpiry, parseExpiry } from "./parse-expiry.ts";
@@ -23,7 +22,7 @@ export function parseCardForm(
   const digits = readDigits(body.number);
   const number = checkNumber(digits, isTestCard);
   const expiry = parseExpiry(readText(body.expiry), nowMs);
-  const cvc = checkCvc(readDigits(body.cvc), cardBrand(digits));
+  const cvc = checkCvc(readDigits(body.cvc), codeLength(digits));
   if (number.ok && expiry.ok && cvc.ok) {
     const { month, year } = expiry.value;
     return success({
@@ -53,14 +52,11 @@ export function cardValuesToRedisplay(body: FormBody, nowMs: number): FormValues
 function checkNumber(digits: string, isTestCard: (digits: string) => boolean): Result<string, NumberFault> {
   if (digits === "") return failed("number_missing");
   if (isTestCard(digits)) return success(digits);
-  const couldBeReal = /^\d{12,19}$/.test(digits) && passesLuhn(digits);
-  return failed(couldBeReal ? "number_not_test" : "number_invalid");
+  return failed(couldBeCardNumber(digits) ? "number_not_test" : "number_invalid");
 }
 
-/** American Express cards have four digits on the front, all others three on the back. */
-function checkCvc(digits: string, brand: CardBrand): Result<string, CvcFault> {
+function checkCvc(digits: string, length: 3 | 4): Result<string, CvcFault> {
   if (digits === "") return failed("cvc_missing");
-  const length = brand === "amex" ? 4 : 3;
   if (/^\d+$/.test(digits) && digits.length === length) return success(digits);
   return failed(length === 4 ? "cvc_not_4_digits" : "cvc_not_3_digits");
 }

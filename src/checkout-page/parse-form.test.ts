@@ -19,7 +19,12 @@ const fields = {
 const parse = (body: Record<string, unknown>, offered = paymentMethodTypes.slice()) =>
   parsePaymentForm(
     body,
-    { methods: offered, providers: new Map(offered.map((method) => [method, null])), brands: new Map() },
+    {
+      methods: offered,
+      providers: new Map(offered.map((method) => [method, null])),
+      brands: new Map(),
+      cardBrands: [],
+    },
     tests,
     nowMs,
   );
@@ -61,6 +66,7 @@ test("asks for nothing that the customer enters on the PSP's page", () => {
   const offer: Offer = {
     methods: ["card", "wallet"],
     brands: new Map(),
+    cardBrands: [],
     providers: new Map<PaymentMethodType, string>([
       ["card", "Mollie"],
       ["wallet", "Mollie"],

@@ -1,7 +1,9 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { isRetyped } from "./card-fields.ts";
 import { deadline } from "./deadline.ts";
 import { declineNotice, errorSummary } from "./error-summary.ts";
+import { formKit } from "./form-kit.ts";
 import { methodIcons } from "./icons.ts";
 import { moreTime } from "./more-time.ts";
 import { paymentForm } from "./payment-form.ts";
@@ -24,7 +26,8 @@ export function paymentChoice(view: OpenPage, texts: Texts): Html {
     ${messages(view, errors, texts)}
     ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
     ${deadline(view, texts)}
-    ${moreTime(view, texts)}`;
+    ${moreTime(view, texts)}
+    ${formKit(view, texts)}`;
 }
 
 function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPage, texts: Texts): Html {
@@ -37,25 +40,29 @@ function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPa
 function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | null {
   if (Object.values(errors).some((fault) => fault !== undefined))
     return errorSummary(errors, view.method, texts);
-  return view.declined === undefined ? null : declineNotice(view.declined, view.slower === true, texts);
+  if (view.declined === undefined) return null;
+  return declineNotice(view.declined, view.slower === true, !isRetyped(view), texts);
 }
 
 /**
- * All methods in a list, one of them open. Opening one `details` element closes the others with the same name, without a
- * script. In browsers without that feature several can be open, and each form still posts only itself.
+ * All methods as radio buttons, one of them chosen at any time: the arrow keys go from one to the next. The style sheet hides the
+ * forms of the others, so this needs no script. Without a style sheet all forms are shown, and each posts only itself.
  */
 function methodList(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
-  return html`<div class="methods" role="group" aria-labelledby="method">
+  return html`<div class="methods" role="radiogroup" aria-labelledby="method">
       ${view.methods.map((method) => methodItem(method, view, errors, texts))}
     </div>`;
 }
 
 function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): Html {
-  const open = method === view.method && html` open`;
-  return html`<details name="method"${open}>
-        <summary><span class="choice"></span>${nameOf(method, view, texts)}${methodIcons[method]}</summary>
+  const chosen = method === (view.method ?? view.methods[0]);
+  const id = `method-${method}`;
+  // Without autocomplete="off", Firefox chooses on reload what was chosen before, not what the server says.
+  return html`<div class="method">
+        <input class="choice" type="radio" name="choice" id="${id}" autocomplete="off"${chosen && html` checked`}>
+        <label for="${id}">${nameOf(method, view, texts)}${methodIcons[method]}</label>
         ${paymentForm(method, view, errors, texts)}
-      </details>`;
+      </div>`;
 }
 
 function nameOf(method: PaymentMethodType, { brands }: OpenPage, texts: Texts): Html {

@@ -2,6 +2,7 @@ import type { PaymentMethodType } from "../connectors/contract.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { cardFields } from "./card-fields.ts";
+import { acceptedBrands, cardSprite } from "./card-marks.ts";
 import { debitFields } from "./debit-fields.ts";
 import { icons } from "./icons.ts";
 import { noteMarkup } from "./merchant-note.ts";
@@ -16,7 +17,7 @@ export function paymentForm(
   texts: Texts,
 ): Html {
   const { fields, label, busy } = content(method, view, errors, texts);
-  return html`<form method="post" action="${view.submitUrl}" novalidate data-pay="${method}">
+  return html`<form method="post" action="${view.submitUrl}" novalidate data-pay="${method}" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
       <input type="hidden" name="method" value="${method}">
       ${fields}
@@ -35,7 +36,7 @@ function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors,
   const provider = view.providers.get(method) ?? null;
   if (provider !== null) {
     return {
-      fields: html`<p>${texts.rich("hosted.text", { provider })}</p>`,
+      fields: html`${method === "card" && hostedCardBrands(view, texts)}<p>${texts.rich("hosted.text", { provider })}</p>`,
       label: texts.rich("hosted.continue", { provider }),
       busy: "pay.continuing",
     };
@@ -61,4 +62,8 @@ function content(method: PaymentMethodType, view: OpenPage, errors: FieldErrors,
     default:
       return unreachable(method);
   }
+}
+
+function hostedCardBrands({ cardBrands }: OpenPage, texts: Texts): Html {
+  return html`${cardSprite(cardBrands)}${acceptedBrands(cardBrands, texts.plain("card.accepted"))}`;
 }

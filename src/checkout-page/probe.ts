@@ -52,6 +52,8 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     methods: ["wallet", "bank_transfer"],
     providers: new Map(),
     brands: new Map(),
+    cardBrands: [],
+    attempts: 0,
     method: "wallet",
     expiresAt: "2099-12-31T12:00:00.000Z",
     now: "2099-12-30T12:00:00.000Z",
@@ -61,6 +63,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     cancelUrl: localizedPath(`${pageUrl}/cancelled`, locale),
     testCards: [],
     testAccounts: [],
+    wrongTestNumbers: [],
   };
 }
 

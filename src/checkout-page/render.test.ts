@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paymentMethodTypes } from "../connectors/contract.ts";
 import { type DeclineReason, declineReasons } from "../connectors/reasons.ts";
+import { cardBrands } from "../kernel/card-brand.ts";
 import { direction } from "../kernel/locales.ts";
 import { script, stylesheet } from "./assets.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
@@ -135,7 +136,7 @@ test("shows a fault in the summary and at its field, and marks the field as inva
   assert.equal(status, 422);
   assert.match(html, /<title>Error: /);
   assert.match(html, /<a href="#cvc">Enter the security code\.<\/a>/);
-  assert.match(html, /id="cvc" [^>]*aria-invalid="true" aria-describedby="cvc-hint cvc-error"/);
+  assert.match(html, /id="cvc" [^>]*aria-invalid="true" aria-describedby="cvc-hint cvc-error" autofocus/);
   assert.doesNotMatch(html, /id="number" [^>]*aria-invalid/);
   assert.match(html, /id="expiry" [^>]*value="01 \/ 27"/);
 });
@@ -174,13 +175,55 @@ test("each method has its own form, one of them open; a single method is shown w
   const all = htmlOf({});
   for (const method of paymentMethodTypes)
     assert.match(all, new RegExp(`<input type="hidden" name="method" value="${method}">`));
-  assert.equal(all.match(/<details name="method" open>/g)?.length, 1);
-  assert.equal(all.match(/<details name="method">/g)?.length, 3);
+  assert.equal(all.match(/<input class="choice" type="radio" name="choice"/g)?.length, 4);
+  assert.deepEqual(checkedIn(all), ["method-card"]);
+  assert.deepEqual(checkedIn(htmlOf({ method: "wallet" })), ["method-wallet"]);
+  assert.deepEqual(checkedIn(htmlOf({ method: null })), ["method-card"], "one is always open");
   for (const method of paymentMethodTypes) {
     const one = htmlOf({ methods: [method], method });
-    assert.doesNotMatch(one, /<details name="method"/);
+    assert.doesNotMatch(one, /type="radio"/);
     assert.equal(one.match(/<form method="post"[^>]* data-pay/g)?.length, 1);
   }
+});
+
+/** The ids of the methods whose forms are open. */
+const checkedIn = (html: string) =>
+  [...html.matchAll(/type="radio"[^>]* id="([^"]+)"[^>]* checked>/g)].map(([, id]) => id);
+
+test("accepted brands are shown by name before anything is typed, on the PSP's page only if they are known", () => {
+  const namesIn = (html: string) => {
+    const list = /<ul class="accepted" aria-label="Accepted cards">.*?<\/ul>/s.exec(html)?.[0] ?? "";
+    return [...list.matchAll(/role="img" aria-label="([^"]+)"/g)].map(([, name]) => name);
+  };
+  assert.deepEqual(namesIn(htmlOf({})), [
+    ...["Visa", "Mastercard", "American Express", "Discover", "Diners Club", "JCB", "UnionPay"],
+  ]);
+  const hosted = { methods: ["card"], providers: new Map([["card", "Mollie"] as const]) } as const;
+  assert.deepEqual(namesIn(htmlOf({ ...hosted, cardBrands: ["visa", "mastercard"] })), [
+    "Visa",
+    "Mastercard",
+  ]);
+  assert.deepEqual(namesIn(htmlOf({ ...hosted, cardBrands: [] })), []);
+});
+
+test("every mark that the page refers to is drawn on it", () => {
+  for (const [name, view] of Object.entries(sampleViews("en"))) {
+    const { html } = renderPage(view);
+    for (const [, mark] of html.matchAll(/<use href="#([^"]+)"/g))
+      assert.ok(html.includes(`<symbol id="${mark}"`), `${name}: ${mark}`);
+  }
+  for (const brand of cardBrands) assert.ok(htmlOf({}).includes(`<symbol id="mark-${brand}"`), brand);
+});
+
+test("after a decline on this page the number has the focus and is described by the reason", () => {
+  const declined = { reason: "insufficient_funds", method: "card", provider: null } as const;
+  const html = htmlOf({ declined, values: { expiry: "01 / 27" } });
+  assert.match(html, /id="number" [^>]*aria-describedby="declined"[^>]* autofocus>/);
+  assert.match(html, /<div class="notice" id="declined"/);
+  assert.equal(html.match(/ autofocus/g)?.length, 1);
+  assert.match(html, /id="expiry" [^>]*value="01 \/ 27"/);
+  const elsewhere = htmlOf({ declined: { ...declined, provider: "Stripe" } });
+  assert.match(elsewhere, /<div class="notice" id="declined"[^>]* autofocus>/);
 });
 
 test("a method that customers know by a name of its own at the PSP has that name, alone and in the list", () => {
@@ -193,8 +236,8 @@ test("a method that customers know by a name of its own at the PSP has that name
     /<h2 id="method">.*PayPal.*<\/h2>/,
   );
   const list = htmlOf({ ...paypal, methods: ["card", "wallet"] });
-  assert.match(list, /<span class="choice"><\/span>[^/]*PayPal/);
-  assert.match(htmlOf({ methods: ["card", "wallet"] }), /<span class="choice"><\/span>Wallet/);
+  assert.match(list, /<label for="method-wallet">[^/]*PayPal/);
+  assert.match(htmlOf({ methods: ["card", "wallet"] }), /<label for="method-wallet">Wallet/);
 });
 
 test("the deadline names its time zone, and the form for more time is visible in the last hour only", () => {

@@ -15,13 +15,16 @@ type Core = {
 };
 
 /** The simulated PSP's test numbers. */
-type TestData = Pick<PageDeps, "testCards" | "testAccounts" | "isTestCard" | "isTestIban">;
+type TestData = Pick<
+  PageDeps,
+  "testCards" | "testAccounts" | "wrongTestNumbers" | "isTestCard" | "isTestIban"
+>;
 
 export function makeCheckoutPage(
   core: Core,
   payments: PaymentDeps,
   publicIds: PublicIds,
-  { testCards, testAccounts, isTestCard, isTestIban }: TestData,
+  { testCards, testAccounts, wrongTestNumbers, isTestCard, isTestIban }: TestData,
   identify: PreviewDeps["identify"],
 ) {
   const { keyring, agentsFor, pause, config } = core;
@@ -33,6 +36,7 @@ export function makeCheckoutPage(
     countryHeader: config.countryHeader,
     testCards,
     testAccounts,
+    wrongTestNumbers,
     isTestCard,
     isTestIban,
     declineLimits: new DeclineLimits(database, { longestPauseMs: config.declinePauseMs, pause, log }),

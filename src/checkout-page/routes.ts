@@ -7,8 +7,8 @@ import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { extendTime } from "./extend-time.ts";
 import { verifyFormToken } from "./form-token.ts";
+import { openValues } from "./kept-values.ts";
 import { linkPageRoutes } from "./link/routes.ts";
-import { localizedPath } from "./links.ts";
 import { moreTimeId } from "./more-time.ts";
 import { offerOf } from "./offered-methods.ts";
 import { makeOverloadPage } from "./overload-page.ts";
@@ -17,7 +17,6 @@ import {
   errorViewOf,
   localeOf,
   outageViewOf,
-  pagePath,
   stateOf,
   statusOf,
   viewOf,
@@ -25,14 +24,15 @@ import {
 import { parsePaymentForm } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
-import { type Checkout, findCheckout, readCheckout } from "./read-checkout.ts";
+import { type Checkout, findCheckout } from "./read-checkout.ts";
 import { receiptPageRoutes } from "./receipt/routes.ts";
+import { redirectToPage, replyToSubmit, replyWithView } from "./reply-to-form.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { isSameOriginPost } from "./same-origin-post.ts";
 import { sendPage } from "./send-page.ts";
 import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
 
-type SessionRequest = { Params: { id: string }; Querystring: { locale?: string } };
+type SessionRequest = { Params: { id: string }; Querystring: { locale?: string; kept?: string } };
 type FormRequest = SessionRequest & { Body: Record<string, unknown> };
 
 /** The payment page `/pay/<session>`, its form, and the address to which banks return consumers. */
@@ -141,12 +141,8 @@ function withForm(
     ) {
       return handler(deps, request, reply, checkout);
     }
-    return sendPage(
-      deps,
-      reply,
-      errorViewOf(checkout, localeOf(checkout, requestedLocale(request)), "form_refused"),
-      checkout.session.mode,
-    );
+    const view = errorViewOf(checkout, localeOf(checkout, requestedLocale(request)), "form_refused");
+    return replyWithView({ deps, request, reply, checkout }, view);
   });
 }
 
@@ -158,7 +154,12 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
       "a consumer can't pay: this tenant has no connector account for live payments",
     );
   }
-  return sendPage(deps, reply, view, checkout.session.mode);
+  const { kept } = request.query;
+  const shown =
+    view.state === "open" && kept !== undefined
+      ? { ...view, values: openValues(deps.keyring, checkout, kept) }
+      : view;
+  return sendPage(deps, reply, shown, checkout.session.mode);
 };
 
 const showCancelled: Handler = (deps, request, reply, checkout) => {
@@ -172,15 +173,15 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const locale = localeOf(checkout, requestedLocale(request));
   if (stateOf(checkout) !== "open")
-    return replyToSubmit(deps, request, reply, checkout, resultWhenNotOpen(checkout));
+    return replyToSubmit({ deps, request, reply, checkout }, resultWhenNotOpen(checkout));
   const offer = offerOf(checkout);
   const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
   if (!choice.ok) {
     const view = viewOf(deps, checkout, locale, choice.failure);
-    return sendPage(deps, reply, view, checkout.session.mode, 422);
+    return replyWithView({ deps, request, reply, checkout }, view, 422);
   }
   const submitted = await submitPayment(deps, checkout, choice.value, { address: request.ip, locale });
-  return replyToSubmit(deps, request, reply, checkout, submitted);
+  return replyToSubmit({ deps, request, reply, checkout }, submitted);
 };
 
 function resultWhenNotOpen(checkout: Checkout): SubmitResult {
@@ -190,68 +191,18 @@ function resultWhenNotOpen(checkout: Checkout): SubmitResult {
 }
 
 const handleReturn: Handler = async (deps, request, reply, checkout) =>
-  replyToSubmit(deps, request, reply, checkout, await returnFromBank(deps, checkout, request.query));
+  replyToSubmit({ deps, request, reply, checkout }, await returnFromBank(deps, checkout, request.query));
 
 const handleCallOff: Handler = async (deps, request, reply, checkout) => {
   await callOff(deps, checkout);
-  return redirectToPage(request, reply, checkout);
+  return redirectToPage({ deps, request, reply, checkout });
 };
 
 const handleExtend: Handler = async (deps, request, reply, checkout) => {
   const { shownEnd } = request.body as Record<string, unknown>;
   if (stateOf(checkout) === "open") await extendTime(deps, checkout, shownEnd);
-  return redirectToPage(request, reply, checkout, `#${moreTimeId}`);
+  return redirectToPage({ deps, request, reply, checkout }, { fragment: `#${moreTimeId}` });
 };
-
-async function replyToSubmit(
-  deps: PageDeps,
-  request: FastifyRequest<SessionRequest>,
-  reply: FastifyReply,
-  checkout: Checkout,
-  submitted: SubmitResult,
-): Promise<FastifyReply> {
-  const locale = localeOf(checkout, requestedLocale(request));
-  switch (submitted.kind) {
-    case "redirect":
-      return reply.header("cache-control", "no-store").redirect(submitted.url, 303);
-    case "show_page":
-      return redirectToPage(request, reply, checkout);
-    case "session_not_open":
-    case "attempts_used_up": {
-      const now = (await readCheckout(deps, checkout.session.id, checkout.country)) ?? checkout;
-      return sendPage(
-        deps,
-        reply,
-        viewOf(deps, now, locale),
-        now.session.mode,
-        submitted.kind === "session_not_open" ? 409 : 429,
-      );
-    }
-    case "too_many_tries":
-      reply.header("retry-after", String(submitted.retryAfterSeconds));
-      return sendPage(
-        deps,
-        reply,
-        errorViewOf(checkout, locale, "too_many_tries", submitted.retryAfterSeconds),
-        checkout.session.mode,
-      );
-  }
-}
-
-/** Redirects from a posted form to the page in the same language, so that a reload repeats nothing. */
-function redirectToPage(
-  request: FastifyRequest<SessionRequest>,
-  reply: FastifyReply,
-  checkout: Checkout,
-  fragment = "",
-): FastifyReply {
-  const path = pagePath(checkout.session.id);
-  const { query } = requestedLocale(request);
-  const locale = localeOf(checkout, requestedLocale(request));
-  return reply
-    .header("cache-control", "no-store")
-    .redirect(`${query === undefined ? path : localizedPath(path, locale)}${fragment}`, 303);
-}
 
 async function sendStatus(
   deps: PageDeps,

@@ -12,6 +12,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
     ...open,
     methods: ["card"],
     providers: at("Stripe"),
+    cardBrands: ["visa", "mastercard", "amex"],
     testCards: [],
     testAccounts: [],
   };
@@ -225,6 +226,8 @@ const openParts = {
   methods: ["card", "wallet", "bank_debit", "bank_transfer"],
   providers: at(null),
   brands: new Map(),
+  cardBrands: ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"],
+  attempts: 0,
   method: "card",
   expiresAt: "2026-11-22T12:00:00Z",
   now: "2026-11-21T12:00:00Z",
@@ -238,6 +241,7 @@ const openParts = {
     { number: "4000000000009995", title: "Declined: insufficient funds", group: "Declined" },
   ],
   testAccounts: [{ iban: "DE89370400440532013000", title: "Pending, approved later" }],
+  wrongTestNumbers: ["4242424242424241"],
 } as const;
 
 const instructions = {

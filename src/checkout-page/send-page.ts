@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodePage } from "../kernel/encoding.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
 import type { Mode } from "../kernel/mode.ts";
+import type { FormAnswer } from "./form-answer.ts";
 import { renderPage } from "./render.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
@@ -31,4 +32,16 @@ export function numbersOf(view: PageView, request: FastifyRequest): string {
     ...(sessionLocale === undefined ? {} : { sessionLocale }),
     ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
   });
+}
+
+/** Whether the page's script has posted the form. Without a script, browsers accept HTML. */
+export const wantsAnswer = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
+  headers.accept === "application/json";
+
+/** Answers the page's script. */
+export function sendAnswer(reply: FastifyReply, answer: FormAnswer, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .send(answer);
 }

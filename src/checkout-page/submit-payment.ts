@@ -12,7 +12,8 @@ import { type Checkout, readCheckout } from "./read-checkout.ts";
 
 /** The result of a submit, which the route turns into a response. */
 export type SubmitResult =
-  | { readonly kind: "show_page" }
+  /** `checkout`: as it is now, if an attempt was made. */
+  | { readonly kind: "show_page"; readonly checkout?: Checkout | undefined }
   | { readonly kind: "session_not_open" }
   | { readonly kind: "attempts_used_up" }
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
@@ -100,5 +101,5 @@ function nextStep(checkout: Checkout | undefined): SubmitResult {
   if (checkout?.session.status === "complete" && checkout.session.paymentStatus !== "unpaid") {
     return { kind: "redirect", url: fillSessionId(checkout.session.details.successUrl, checkout.session.id) };
   }
-  return { kind: "show_page" };
+  return { kind: "show_page", checkout };
 }

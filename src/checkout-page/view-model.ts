@@ -1,5 +1,6 @@
 import type { PaymentMethodType, TransferInstructions } from "../connectors/contract.ts";
 import type { DeclineReason } from "../connectors/reasons.ts";
+import type { KnownCardBrand } from "../kernel/card-brand.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { ClosedReason } from "../payment-links/payment-link.ts";
 import type { Receipt } from "../receipts/schemas.ts";
@@ -39,6 +40,7 @@ export type OpenPage = SessionPage & {
   readonly methods: readonly PaymentMethodType[];
   readonly providers: Providers;
   readonly brands: Brands;
+  readonly cardBrands: readonly KnownCardBrand[];
   /** The method whose form is open at first; null when the posted form had no valid method. */
   readonly method: PaymentMethodType | null;
   /** When the session stops taking payments, RFC 3339 in UTC. */
@@ -62,12 +64,16 @@ export type OpenPage = SessionPage & {
   readonly declined?: Declined;
   /** Whether the next attempt will be delayed, after many declines. */
   readonly slower?: boolean;
-  /** The values to fill in again after a fault. Never a card number or CVC. */
+  /** The values to fill in again after a fault or a decline. Never a card number or CVC. */
   readonly values?: FormValues;
+  /** How many attempts were made before. The script compares it when an answer was lost. */
+  readonly attempts: number;
   /** Shown in the sandbox drawer, in this order; ignored in live mode. */
   readonly testCards: readonly TestCard[];
   /** The same for direct debits. */
   readonly testAccounts: readonly TestAccount[];
+  /** Test numbers with a wrong check digit on purpose. */
+  readonly wrongTestNumbers: readonly string[];
   /** The merchant's own sentence above the button. */
   readonly note?: MerchantNote;
 };
@@ -87,6 +93,8 @@ export type Offer = {
   readonly methods: readonly PaymentMethodType[];
   readonly providers: Providers;
   readonly brands: Brands;
+  /** The brands of cards that are certainly taken, in their order on the page; empty if that isn't known. */
+  readonly cardBrands: readonly KnownCardBrand[];
 };
 
 /** The names of methods that have one of their own at their PSP, such as PayPal for the wallet. */
@@ -369,11 +377,28 @@ export type FieldErrors = {
   readonly holder?: HolderFault;
   readonly iban?: IbanFault;
 };
-/** `number_not_test`: it could be a real card number. The page says why it is refused. */
-export type NumberFault = "number_missing" | "number_invalid" | "number_not_test";
-export type ExpiryFault = "expiry_missing" | "expiry_invalid" | "expiry_past";
-/** The code on the card has three digits, on American Express cards four. */
-export type CvcFault = "cvc_missing" | "cvc_not_3_digits" | "cvc_not_4_digits";
-export type HolderFault = "holder_missing";
-/** `iban_not_test`: it could be the IBAN of a real account. The page says why it is refused. */
-export type IbanFault = "iban_missing" | "iban_invalid" | "iban_not_test";
+
+/** All codes. `number_not_test` and `iban_not_test`: it could be real. The page says why it is refused. */
+export const faultCodes = [
+  "method_missing",
+  "number_missing",
+  "number_invalid",
+  "number_not_test",
+  "expiry_missing",
+  "expiry_invalid",
+  "expiry_past",
+  "cvc_missing",
+  "cvc_not_3_digits",
+  "cvc_not_4_digits",
+  "holder_missing",
+  "iban_missing",
+  "iban_invalid",
+  "iban_not_test",
+] as const;
+export type FaultCode = (typeof faultCodes)[number];
+type FaultOf<Field extends InputField> = Extract<FaultCode, `${Field}_${string}`>;
+export type NumberFault = FaultOf<"number">;
+export type ExpiryFault = FaultOf<"expiry">;
+export type CvcFault = FaultOf<"cvc">;
+export type HolderFault = FaultOf<"holder">;
+export type IbanFault = FaultOf<"iban">;

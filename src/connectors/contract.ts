@@ -1,3 +1,4 @@
+import type { KnownCardBrand } from "../kernel/card-brand.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { CapabilitiesOf } from "./capabilities.ts";
@@ -64,6 +65,8 @@ export type Connector = {
 /** Payments whose details the customer enters on Kassa's own page. */
 export type DirectPayments = {
   readonly methods: readonly PaymentMethodType[];
+  /** The brands of cards that it takes; the page shows them in this order. Missing if it takes no cards. */
+  readonly cardBrands?: readonly KnownCardBrand[];
   /** Authorizes an amount, and captures it at once if `capture` is "automatic". */
   authorize(request: AuthorizeRequest, call: CallOptions): Promise<AuthorizeOutcome>;
 };
@@ -177,6 +180,8 @@ export type HostedPages = {
   readonly methods: readonly PaymentMethodType[];
   /** The names by which customers know methods here, where those aren't the methods' own: the wallet is PayPal. */
   readonly brands?: Readonly<Partial<Record<PaymentMethodType, string>>>;
+  /** The brands of cards that every account takes; the page shows them in this order. Missing if that depends on the account. */
+  readonly cardBrands?: readonly KnownCardBrand[];
   /** Whether the PSP takes the method for a purchase. Missing if it takes its methods in every currency. */
   readonly takes?: (method: PaymentMethodType, purchase: Purchase) => boolean;
   /** Makes a page for one charge of one method. It charges nothing itself. */

@@ -1,15 +1,7 @@
-/** Card brands that the page knows how to show. */
-export const cardBrands = [
-  "visa",
-  "mastercard",
-  "amex",
-  "discover",
-  "diners",
-  "jcb",
-  "unionpay",
-  "unknown",
-] as const;
-export type CardBrand = (typeof cardBrands)[number];
+import { passesLuhn } from "./card-number.ts";
+import { type CardBrand, cardRules, type KnownCardBrand } from "./card-rules.ts";
+
+export { type CardBrand, cardBrands, type KnownCardBrand } from "./card-rules.ts";
 
 /** The brands' own names, the same in every language. */
 const names: ReadonlyMap<string, string> = new Map(
@@ -21,7 +13,8 @@ const names: ReadonlyMap<string, string> = new Map(
     diners: "Diners Club",
     jcb: "JCB",
     unionpay: "UnionPay",
-  } satisfies Record<Exclude<CardBrand, "unknown">, string>),
+    maestro: "Maestro",
+  } satisfies Record<KnownCardBrand, string>),
 );
 
 /** The brand's name; undefined for an unknown brand. */
@@ -29,12 +22,25 @@ export const cardBrandName = (brand: string): string | undefined => names.get(br
 
 /** The brand by the issuer's published number ranges. `digits` may still be incomplete. */
 export function cardBrand(digits: string): CardBrand {
-  if (/^4/.test(digits)) return "visa";
-  if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return "mastercard";
-  if (/^3[47]/.test(digits)) return "amex";
-  if (/^(6011|64[4-9]|65)/.test(digits)) return "discover";
-  if (/^(30[0-5]|3095|36|3[89])/.test(digits)) return "diners";
-  if (/^35(2[89]|[3-8])/.test(digits)) return "jcb";
-  if (/^(62|81)/.test(digits)) return "unionpay";
-  return "unknown";
+  return cardRule(digits)?.brand ?? "unknown";
+}
+
+/** The number of digits of the card's security code. */
+export const codeLength = (digits: string): 3 | 4 => cardRule(digits)?.codeLength ?? 3;
+
+/** Whether a complete number has a length and the check digit of its brand. A number of an unknown brand may have 12 to 19 digits. */
+export function couldBeCardNumber(digits: string): boolean {
+  const { lengths, checkDigit } = cardRule(digits) ?? { lengths: null, checkDigit: true };
+  const hasLength = lengths?.includes(digits.length) ?? /^[0-9]{12,19}$/.test(digits);
+  return hasLength && (!checkDigit || passesLuhn(digits));
+}
+
+const cardRule = (digits: string) =>
+  cardRules.find(({ ranges }) => ranges.some((range) => isWithin(digits, range)));
+
+/** Whether every number that begins with these digits is in the range. */
+function isWithin(digits: string, range: string): boolean {
+  const [low = "", high = low] = range.split("-");
+  const known = digits.slice(0, low.length);
+  return known.padEnd(low.length, "0") >= low && known.padEnd(low.length, "9") <= high;
 }

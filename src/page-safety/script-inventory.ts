@@ -1,4 +1,4 @@
-import { script } from "../checkout-page/assets.ts";
+import { script, scriptFiles } from "../checkout-page/assets.ts";
 
 /** A script that runs on a page, with the details that PCI DSS 6.4.3 requires. */
 export type InventoriedScript = {
@@ -8,8 +8,8 @@ export type InventoriedScript = {
   readonly integrity: string;
   /** The pages that load it, in words. */
   readonly pages: string;
-  /** The source file, which is served byte for byte. */
-  readonly source: string;
+  /** The source files, in the order in which they are joined without their imports. */
+  readonly sources: readonly string[];
   readonly purpose: string;
   readonly authorisedBy: string;
 };
@@ -23,9 +23,9 @@ export const scriptInventory: readonly InventoriedScript[] = [
     path: script.path,
     integrity: script.integrity,
     pages: "The payment page and the receipt, in all their states",
-    source: "src/checkout-page/assets/checkout.js",
+    sources: scriptFiles.map((file) => `src/checkout-page/assets/${file}`),
     purpose:
-      "Groups digits while the customer types, prevents a second submit, counts down to the session's end, copies the details of a transfer, prints a receipt, and shows the result once there is one. It reads typed text only to format it in its field, sends none of it, and polls the session's state.",
+      "Groups digits while the customer types, checks the fields, sends the form once to the same address as the form itself, and shows faults and declines in place. Counts down to the session's end, copies the details of a transfer, prints a receipt, polls the session's state, and shows the result once there is one. It sends typed text to Kassa only, when the customer presses the button, and keeps none of it but in its fields.",
     authorisedBy:
       "Kassa's maintainers, who review each change of the file before a release; and the operator, by installing that release",
   },

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
+import { passesLuhn } from "../kernel/card-number.ts";
 import type { MerchantOf } from "./deps.ts";
 import { type Notifier, startSandboxPspNotifier } from "./notifier.ts";
 import { purgeOldCharges } from "./purge-old-charges.ts";
@@ -63,6 +64,7 @@ const testData = {
     .filter(({ listed }) => listed)
     .map(({ number, title, group }) => ({ number, title, group })),
   testAccounts: testIbans.map(({ iban, title }) => ({ iban, title })),
+  wrongTestNumbers: testCards.map(({ number }) => number).filter((number) => !passesLuhn(number)),
   isTestCard: (digits: string) => findTestCard(digits) !== undefined,
   isTestIban: (iban: string) => findTestIban(iban) !== undefined,
 };

@@ -52,11 +52,11 @@ test("at 200 % zoom on a small desktop nothing is clipped and nothing scrolls si
 
 type Mark = { readonly open: boolean; readonly color: string; readonly width: number };
 
-/** The mark before each method's name, which is filled for the open form. */
+/** The radio button before each method's name, which is filled for the open form. */
 const marksOf = (page: Page): Promise<Mark[]> =>
   page.evaluate(`[...document.querySelectorAll(".choice")].map((mark) => {
     const { borderTopColor, borderTopWidth } = getComputedStyle(mark);
-    return { open: mark.closest("details").open, color: borderTopColor, width: parseFloat(borderTopWidth) };
+    return { open: mark.checked, color: borderTopColor, width: parseFloat(borderTopWidth) };
   })`);
 
 test("in forced colours fields and buttons have borders, the open method is marked, and focus is visible", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { openTestbed, payBy, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { noticeOn, openTestbed, payBy, scripting, type Testbed, thanksUrl } from "./testbed.ts";
 
 /** Customers pay on the PSP's own page: what they see on the way there, and when they come back. */
 let testbed: Testbed;
@@ -62,7 +62,7 @@ for (const { js, name } of scripting) {
         await page.waitForURL(atPsp);
         await page.goto(session.url);
         await page.getByRole("button", { name: "Pay another way" }).click();
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
         await payBy(page, "card");
         await payAtPsp(page, approved);
         await page.waitForURL(thanksUrl(session));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, openTestbed, pay, type Session, scripting, type Testbed } from "./testbed.ts";
+import { cards, noticeOn, openTestbed, pay, type Session, scripting, type Testbed } from "./testbed.ts";
 
 let testbed: Testbed;
 before(async () => {
@@ -34,7 +34,7 @@ for (const { js, name } of scripting) {
         await chooseLanguage(page, "es");
         await page.waitForURL(/locale=es/);
         await pay(page, cards.genericDecline);
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
         assert.deepEqual(await languageOf(page), ["es", "ltr"]);
       });
     });
@@ -54,7 +54,7 @@ for (const { js, name } of scripting) {
 
         await page.goto(bankUrl);
         await page.getByRole("button", { name: "Hacer fallar la comprobación" }).click();
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
         assert.deepEqual(await languageOf(page), ["es", "ltr"]);
 
         await pay(page, cards.challenge);

@@ -5,8 +5,10 @@ import { noZbar, readQrCode } from "../../src/transfer-codes/test-support.ts";
 import { untilPartArrived, untilPaymentIs } from "./states.ts";
 import {
   choose,
+  fillIn,
   ibans,
   type Method,
+  noticeOn,
   openTestbed,
   pay,
   payBy,
@@ -70,7 +72,7 @@ for (const { js, name } of scripting) {
         await page.getByRole("heading", { name: "Pay with your wallet?" }).waitFor();
         await page.goto(session.url);
         await page.getByRole("button", { name: "Pay another way" }).click();
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
         await pay(page);
         await page.waitForURL(thanksUrl(session));
       });
@@ -120,7 +122,7 @@ for (const { js, name } of scripting) {
         await page.goto(session.url);
         await choose(page, "bank_debit");
         await submit(page, "bank_debit");
-        assert.deepEqual(await page.locator("[role=alert]:focus li").allTextContents(), [
+        assert.deepEqual(await page.locator(".notice:focus li").allTextContents(), [
           "Enter the account holder’s name.",
           "Enter your IBAN.",
         ]);
@@ -206,7 +208,7 @@ for (const { js, name } of scripting) {
         assert.deepEqual(await openForms(page), ["bank_transfer"]);
         await page.goto(one.url);
         assert.deepEqual(await methodsOn(page), ["bank_debit"]);
-        assert.equal(await page.locator("details[name=method]").count(), 0);
+        assert.equal(await page.getByRole("radio").count(), 0);
         await payByDebit(page);
         await page.waitForURL(thanksUrl(one));
       });
@@ -230,19 +232,26 @@ for (const { js, name } of scripting) {
         await page.goto(session.url);
         const hidden = page.locator("form[data-pay=card] input[name=method]");
         await hidden.evaluate((input) => input.setAttribute("value", "wallet"));
+        await fillIn(page);
         await submit(page);
         await page.getByRole("link", { name: "Choose how you’d like to pay." }).waitFor();
-        assert.deepEqual(await openForms(page), []);
+        assert.deepEqual(await openForms(page), ["card"], "one method is always open");
       });
       assert.equal(await testbed.attempts(session), 0);
     });
 
-    test("chooses a method and pays by keyboard alone", async () => {
+    test("the arrow keys choose a method, and the keyboard alone pays", async () => {
       const session = await testbed.createSession();
       await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
-        await page.getByText("Direct debit").first().press("Enter");
-        assert.deepEqual(await openForms(page), ["bank_debit"]);
+        await page.getByRole("radio", { name: "Card" }).focus();
+        await page.keyboard.press("ArrowUp");
+        assert.deepEqual(await openForms(page), ["bank_transfer"]);
+        for (const method of ["card", "wallet", "bank_debit"]) {
+          await page.keyboard.press("ArrowDown");
+          assert.deepEqual(await openForms(page), [method]);
+        }
+        assert.equal(await page.getByRole("radiogroup").getByRole("radio", { checked: true }).count(), 1);
         await page.keyboard.press("Tab");
         await page.keyboard.type("Kim Test");
         await page.keyboard.press("Tab");

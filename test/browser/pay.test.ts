@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import {
   cards,
   fillIn,
+  noticeOn,
   openTestbed,
   pay,
   payButton,
@@ -72,9 +73,9 @@ for (const { js, name } of scripting) {
       await testbed.visit({ js }, async (page) => {
         await page.goto(session.url);
         await pay(page, cards.genericDecline);
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
         await page.reload();
-        await page.getByRole("alert").waitFor();
+        await noticeOn(page).waitFor();
       });
       assert.equal(await testbed.attempts(session), 1);
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 
@@ -168,12 +168,14 @@ export type Method = "card" | "wallet" | "bank_debit" | "bank_transfer";
 
 export const payButton = "form[data-pay=card] button[type=submit]";
 
-/** Opens a method's form, if there is a choice and it isn't open. */
+/** Opens a method's form, if there is a choice. */
 export async function choose(page: Page, method: Method): Promise<void> {
-  const choice = page.locator("details[name=method]", { has: page.locator(`form[data-pay=${method}]`) });
-  if ((await choice.count()) === 0 || (await choice.getAttribute("open")) !== null) return;
-  await choice.locator("summary").click();
+  const label = page.locator(`label[for=method-${method}]`);
+  if ((await label.count()) > 0) await label.click();
 }
+
+/** The message above the forms. */
+export const noticeOn = (page: Page): Locator => page.locator(".payment .notice");
 
 /** Types a card into the form, submits it, and waits for the next page. */
 export async function pay(page: Page, number: string = cards.approved): Promise<void> {
@@ -196,11 +198,13 @@ export async function payBy(page: Page, method: Method): Promise<void> {
   await submit(page, method);
 }
 
-/** Submits a form as it is filled in, and waits for the next page. */
+/** Submits a form as it is filled in, and waits for the next page, or for the answer that the script shows on this one. */
 export async function submit(page: Page, method: Method = "card"): Promise<void> {
+  const button = `form[data-pay=${method}] button[type=submit]`;
   const nextPage = page.waitForEvent("domcontentloaded");
-  await page.locator(`form[data-pay=${method}] button[type=submit]`).click();
-  await nextPage;
+  const answer = page.locator(".notice:focus").waitFor();
+  await page.locator(button).click();
+  await Promise.any([nextPage, answer]);
 }
 
 /** The URL at which a customer arrives at the shop after paying. */

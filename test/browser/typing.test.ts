@@ -15,11 +15,11 @@ test("groups the number as on the card while it is typed, and shows the brand", 
   await onForm(async (page) => {
     await page.locator("#number").pressSequentially("4242424242424242");
     assert.equal(await page.locator("#number").inputValue(), "4242 4242 4242 4242");
-    assert.ok(await page.locator(".brand-visa").isVisible());
+    assert.equal(await shownBrand(page), "visa");
     await page.locator("#number").fill("");
     await page.locator("#number").pressSequentially("378282246310005");
     assert.equal(await page.locator("#number").inputValue(), "3782 822463 10005");
-    assert.ok(await page.locator(".brand-amex").isVisible());
+    assert.equal(await shownBrand(page), "amex");
   });
 });
 
@@ -76,7 +76,7 @@ test("the keyboard alone pays, from the first Tab", async () => {
     assert.equal(await page.locator(":focus").textContent(), "Skip to payment");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    assert.equal(await page.locator("summary:focus").textContent(), "Card");
+    assert.ok(await page.getByRole("radio", { name: "Card" }).evaluate((radio) => radio.matches(":focus")));
     await page.keyboard.press("Tab");
     await page.keyboard.type("4242424242424242");
     await page.keyboard.press("Tab");
@@ -87,6 +87,44 @@ test("the keyboard alone pays, from the first Tab", async () => {
     await page.waitForURL(thanksUrl(own));
   }, own);
 });
+
+test("the brand is known from its first digits, stands out among the accepted ones, and says where its code is", async () => {
+  const brands = [
+    ["4", "visa", "3 digits on the back"],
+    ["51", "mastercard", "3 digits on the back"],
+    ["37", "amex", "4 digits on the front"],
+    ["6011", "discover", "3 digits on the back"],
+    ["36", "diners", "3 digits on the back"],
+    ["3530", "jcb", "3 digits on the back"],
+    ["62", "unionpay", "3 digits on the back"],
+    ["6759", "maestro", "3 digits on the back"],
+  ] as const;
+  await onForm(async (page) => {
+    const accepted = page.getByRole("list", { name: "Accepted cards" });
+    assert.deepEqual(
+      await accepted.getByRole("img").evaluateAll((marks) => marks.map((mark) => mark.ariaLabel)),
+      ["Visa", "Mastercard", "American Express", "Discover", "Diners Club", "JCB", "UnionPay"],
+    );
+    assert.equal(await accepted.locator(".other").count(), 0);
+    for (const [digits, brand, hint] of brands) {
+      await page.locator("#number").fill("");
+      assert.equal(await shownBrand(page), "unknown");
+      assert.equal(await page.locator("#cvc-hint").textContent(), "3 or 4 digits");
+      await page.locator("#number").pressSequentially(digits);
+      assert.equal(await shownBrand(page), brand);
+      assert.equal(await page.locator("#cvc-hint").textContent(), hint);
+      const standsOut = await accepted.locator(".brand:not(.other)").evaluateAll((marks) => marks.length);
+      assert.equal(standsOut, brand === "maestro" ? 0 : 1);
+    }
+  });
+});
+
+/** The brand of the mark inside the number field. */
+async function shownBrand(page: Page): Promise<string> {
+  const mark = page.locator(".number-input .brand");
+  assert.ok(await mark.isVisible());
+  return ((await mark.locator("use").getAttribute("href")) ?? "").replace("#mark-", "");
+}
 
 async function onForm(work: (page: Page) => Promise<void>, of = session): Promise<void> {
   await testbed.visit({}, async (page) => {

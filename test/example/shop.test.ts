@@ -10,7 +10,7 @@ import { Orders } from "../../examples/shop/orders.ts";
 import { makeShop } from "../../examples/shop/server.ts";
 import { Kassa } from "../../sdk/src/index.ts";
 import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { cards, pay } from "../browser/testbed.ts";
+import { cards, noticeOn, pay } from "../browser/testbed.ts";
 import { joinAsOwner } from "../dashboard/join-as-owner.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { openBrowser, screenshot, type TestBrowser } from "../support/browser.ts";
@@ -66,7 +66,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Check out €57.80" }).click();
       await page.waitForURL(`${app.url}/**`);
       await pay(page, cards.genericDecline);
-      await page.getByRole("alert").waitFor();
+      await noticeOn(page).waitFor();
       await pay(page);
       await page.waitForURL(`${url}/orders/*`);
       await page.getByRole("heading", { name: "Thank you" }).waitFor();

@@ -27,6 +27,8 @@ export type VisitOptions = {
   readonly keepWindow?: boolean;
   /** True for visits whose pages may leave cookies: the dashboard's, which has that of the sign-in. Such a window isn't used again. */
   readonly mayKeepCookies?: boolean;
+  /** True for visits whose connection breaks. The browser says so in the console. */
+  readonly unsteady?: boolean;
   /** The browser's Accept-Language; default en. */
   readonly locale?: string;
 };
@@ -101,7 +103,7 @@ async function openWindow(
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(45_000);
-  return { context, blank: await context.newPage(), violations: watch(context, ownOrigins) };
+  return { context, blank: await context.newPage(), violations: watch(context, ownOrigins, options) };
 }
 
 /**
@@ -131,12 +133,17 @@ function canSandbox(): boolean {
 }
 
 /** Collects what no page may do: errors and policy violations in the console, and requests to other origins. */
-function watch(context: BrowserContext, ownOrigins: readonly string[]): string[] {
+function watch(
+  context: BrowserContext,
+  ownOrigins: readonly string[],
+  { unsteady = false }: VisitOptions,
+): string[] {
   const violations: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     // Chromium logs this for every page whose status isn't 2xx: declined forms, expired sessions.
     if (/^Failed to load resource: the server responded with a status of/.test(message.text())) return;
+    if (unsteady && /^Failed to load resource: net::ERR_/.test(message.text())) return;
     violations.push(`console of ${message.page()?.url()}: ${message.text()}`);
   });
   context.on("weberror", (error) => violations.push(`threw ${error.error().stack}`));

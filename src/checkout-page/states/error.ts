@@ -1,9 +1,9 @@
-import type { Html } from "../../kernel/html.ts";
 import { contact } from "../contact.ts";
+import type { Message } from "../error-summary.ts";
 import { icons } from "../icons.ts";
 import { localizedPath } from "../links.ts";
 import { type Action, statusPanel } from "../status-panel.ts";
-import type { Texts } from "../texts.ts";
+import type { TextKey, Texts } from "../texts.ts";
 import type { ErrorPage, ErrorReason } from "../view-model.ts";
 import type { StateContent } from "./state-content.ts";
 
@@ -23,18 +23,29 @@ export function errorState(view: ErrorPage, texts: Texts): StateContent {
       tone: "danger",
       icon: icons.alert,
       heading: texts.rich(`error.${view.reason}.title`),
-      paragraphs: paragraphs(view, texts),
+      paragraphs: paragraphs(view, texts.rich),
       contact: view.merchant && contact(view.merchant, texts),
       actions: reload(view, texts),
     }),
   };
 }
 
-function paragraphs(view: ErrorPage, texts: Texts): Html[] {
-  const text = texts.rich(`error.${view.reason}.text`);
+/** The same in plain text. */
+export function errorMessage(view: ErrorPage, texts: Texts): Message {
+  return {
+    title: texts.plain(`error.${view.reason}.title`),
+    paragraphs: paragraphs(view, texts.plain),
+  };
+}
+
+function paragraphs<Text>(
+  view: ErrorPage,
+  textOf: (key: TextKey, values?: Record<string, number>) => Text,
+): Text[] {
+  const text = textOf(`error.${view.reason}.text`);
   if (view.reason !== "too_many_tries" || view.retryAfterSeconds === undefined) return [text];
   const minutes = Math.max(1, Math.ceil(view.retryAfterSeconds / 60));
-  return [text, texts.rich("error.too_many_tries.wait", { minutes })];
+  return [text, textOf("error.too_many_tries.wait", { minutes })];
 }
 
 function reload(view: ErrorPage, texts: Texts): Action[] {

@@ -109,6 +109,7 @@ const brands: Readonly<Record<string, string>> = {
   diners: "diners",
   jcb: "jcb",
   cup: "unionpay",
+  maestro: "maestro",
 };
 
 /** Adyen names the wallet with the brand: `visa_applepay`. */

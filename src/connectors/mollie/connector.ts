@@ -32,6 +32,8 @@ export function createMollieConnector(
     hosted: {
       methods: hostedMethods,
       brands: { wallet: "PayPal" },
+      // American Express has to be switched on by the merchant.
+      cardBrands: ["visa", "mastercard"],
       takes,
       begin: (request, call) => begin(client, notificationUrl, request, call),
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { after, before, test } from "node:test";
 import { type Fault, faults } from "../../sandbox-psp/faults.ts";
+import { testCards } from "../../sandbox-psp/test-cards.ts";
 import { eventually, testSecretKey } from "../../sandbox-psp/test-support.ts";
 import { type ConnectorRoute, createConnectorRegistry } from "../registry.ts";
 import { notAuthenticated } from "../three-d-secure.ts";
@@ -24,6 +25,11 @@ before(async () => {
   rig = await startConnectorRig();
 });
 after(() => rig.close());
+
+test("the brands that the page shows as accepted are those of the approved test cards", () => {
+  const approved = testCards.filter(({ outcome }) => outcome === "approve").map(({ brand }) => brand);
+  assert.deepEqual(rig.connector.direct.cardBrands, [...new Set(approved)]);
+});
 
 test("authorize returns each outcome, and findCharge returns the same", async () => {
   const approved = await rig.connector.direct.authorize(request("approved"), call);

@@ -72,6 +72,7 @@ export function createSandboxConnector(options: SandboxConnectorOptions): Sandbo
 function directPayments(client: Client): DirectPayments {
   return {
     methods: ["card", "wallet", "bank_debit", "bank_transfer"],
+    cardBrands: ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"],
     authorize: async (request, call) => {
       const { account, idempotencyKey } = request;
       const response = await postCharge(client, request, methodBody(request.method), call);

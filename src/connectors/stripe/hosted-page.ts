@@ -15,6 +15,8 @@ const mostMs = (24 * 60 - 1) * 60_000;
 export function hostedPages(client: StripeClient, nowMs: () => number): HostedPages {
   return {
     methods: ["card"],
+    // Which others an account takes depends on its country.
+    cardBrands: ["visa", "mastercard", "amex"],
     takes: (_method, { amount, currency }) => toStripeAmount(amount, currency) !== undefined,
     begin: async (request, { timeoutMs }) => {
       const { account, idempotencyKey } = request;

@@ -1,0 +1,51 @@
+import { declineMessage, type Message } from "./error-summary.ts";
+import { localizedPath } from "./links.ts";
+import { errorMessage } from "./states/error.ts";
+import { textsOf } from "./texts.ts";
+import type { FieldErrors, InputField, OpenPage, PageView } from "./view-model.ts";
+
+/** The answer to a form that the page's script has posted, and that it shows in place. It contains nothing that was typed. */
+export type FormAnswer =
+  /** The customer goes on elsewhere: at the bank, the wallet or the merchant, or on this page in its new state. */
+  | { readonly state: "moved"; readonly url: string }
+  /** The customer can correct the form, or pay in another way. */
+  | {
+      readonly state: "open";
+      /** How many attempts have been made; missing if that isn't known. */
+      readonly attempts?: number;
+      readonly faults: FieldErrors;
+      /** Why the attempt was declined or refused, in the page's language; null for faults, whose texts are on the page. */
+      readonly message: Message | null;
+      /** The fields to empty: those that have to be typed again. All others stay as they are. */
+      readonly retype: readonly InputField[];
+    };
+
+/**
+ * What the script shows of a view: a fault, a decline or a refusal in place. Every other state is a page of its own.
+ *
+ * @param pageUrl the path of the session's page
+ */
+export function formAnswer(view: PageView, pageUrl: string): FormAnswer {
+  if (view.state === "error")
+    return { state: "open", faults: {}, message: errorMessage(view, textsOf(view.locale)), retype: [] };
+  if (view.state === "open" && (view.fieldErrors || view.declined)) return openAnswer(view);
+  return { state: "moved", url: localizedPath(pageUrl, view.locale) };
+}
+
+function openAnswer(view: OpenPage): FormAnswer {
+  const { attempts, declined, fieldErrors: faults = {}, slower = false, locale } = view;
+  const message = declined ? declineMessage(declined, slower, textsOf(locale)) : null;
+  return { state: "open", attempts, faults, message, retype: fieldsToRetype(view) };
+}
+
+/**
+ * A number that the customer has to look at, such as a mistyped one, stays. A wrong code doesn't: it is short, and people correct it by
+ * typing it again. What could be a real number or account is removed from a page of the sandbox at once.
+ */
+function fieldsToRetype({ declined, fieldErrors }: OpenPage): InputField[] {
+  return [
+    ...(fieldErrors?.number === "number_not_test" ? (["number"] as const) : []),
+    ...(fieldErrors?.iban === "iban_not_test" ? (["iban"] as const) : []),
+    ...(declined?.reason === "incorrect_cvc" ? (["cvc"] as const) : []),
+  ];
+}

@@ -1,0 +1,24 @@
+import { type Html, html } from "../kernel/html.ts";
+import { emptyNotice } from "./error-summary.ts";
+import { faultMark } from "./form-field.ts";
+import { openTitle } from "./open-title.ts";
+import type { TextKey, Texts } from "./texts.ts";
+import { type FaultCode, faultCodes, formFields, type OpenPage } from "./view-model.ts";
+
+/** What the script needs to show faults and messages as the server does: their texts and empty elements, which it copies. */
+export function formKit(view: OpenPage, texts: Texts): Html {
+  return html`<template id="form-kit" data-texts="${JSON.stringify(kitTexts(view, texts))}">${emptyNotice}${faultMark(null, null)}</template>`;
+}
+
+function kitTexts(view: OpenPage, texts: Texts) {
+  const fault = (code: FaultCode): [string, string] => [code, texts.plain(`fault.${code}` satisfies TextKey)];
+  return {
+    faults: Object.fromEntries(faultCodes.map(fault)),
+    /** By the number of faults, from one on. */
+    summary: formFields.map((_, index) => texts.plain("fault.summary", { count: index + 1 })),
+    nothingCharged: texts.plain("fault.nothing_charged"),
+    lost: { title: texts.plain("lost.title"), paragraphs: [texts.plain("lost.text")] },
+    notSent: { title: texts.plain("lost.title"), paragraphs: [texts.plain("lost.not_sent")] },
+    title: openTitle(view, true, texts),
+  };
+}
