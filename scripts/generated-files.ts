@@ -35,8 +35,8 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
       content: withTestCards(await readCommitted("docs/reference/sandbox.md")),
     },
     {
-      path: "docs/reference/webhooks.md",
-      content: withEventTypes(await readCommitted("docs/reference/webhooks.md")),
+      path: "docs/reference/events.md",
+      content: withEventTypes(await readCommitted("docs/reference/events.md"), document),
     },
     {
       path: "docs/reference/payments.md",

@@ -14,6 +14,8 @@ export type Section = { readonly title: string; readonly pages: readonly Page[] 
 export const sections: readonly Section[] = [
   section("Get started", [["get-started/first-session.md", "Your first session"]]),
   section("How to", [
+    ["how-to/testing.md", "Test your integration"],
+    ["how-to/go-live.md", "Go live"],
     ["how-to/payment-links.md", "Sell by payment links"],
     ["how-to/branding.md", "Set the page’s look"],
     ["how-to/receipts.md", "Use receipts"],
@@ -33,6 +35,8 @@ export const sections: readonly Section[] = [
     ["reference/checkout-sessions.md", "Checkout sessions"],
     ["reference/payments.md", "Payments and refunds"],
     ["reference/webhooks.md", "Webhooks"],
+    ["reference/events.md", "Events"],
+    ["reference/states.md", "States"],
     ["reference/errors.md", "Errors"],
     ["reference/sandbox.md", "Sandbox and test cards"],
     ["reference/bank-statements.md", "Bank statements"],

@@ -1,4 +1,4 @@
-/** All event types, with their descriptions for docs/reference/webhooks.md. */
+/** All event types, with their descriptions for docs/reference/events.md. */
 export const eventTypes = {
   "checkout.session.completed":
     "The customer has finished paying. If `paymentStatus` is `processing`, the money hasn't arrived yet.",

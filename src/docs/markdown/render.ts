@@ -73,7 +73,9 @@ function renderToken(token: MarkedToken, file: string): Child {
     case "list":
       return renderList(token, file);
     case "list_item":
-      return html`<li>${renderTokens(token.tokens, file)}</li>`;
+      return token.task
+        ? html`<li class="task">${renderTokens(token.tokens, file)}</li>`
+        : html`<li>${renderTokens(token.tokens, file)}</li>`;
     case "table":
       return renderTable(token, file);
     case "blockquote":
@@ -101,7 +103,7 @@ function renderToken(token: MarkedToken, file: string): Child {
     case "image":
       return renderImage(token, file);
     case "checkbox":
-      return token.raw;
+      return html`<span class="box" aria-hidden="true"></span>`;
     case "def":
     case "space":
       return null;
