@@ -69,6 +69,23 @@ test("no page shows a diagram's source", async () => {
     assert.doesNotMatch(await pageText(path), /stateDiagram|sequenceDiagram/, path);
 });
 
+test("a picture has a size, so that the page doesn't move, and a dark variant; it is served", async () => {
+  const [picture = ""] = /<picture>.*?<\/picture>/.exec(await pageText("/docs")) ?? [];
+  assert.match(picture, /<source media="\(prefers-color-scheme: dark\)" srcset="[^"]+-dark\.webp">/);
+  assert.match(picture, / width="1200" height="750"/);
+  const address = /src="([^"]+-light\.webp)"/.exec(picture)?.[1] ?? "";
+  const { status, headers } = await kassa.call("GET", address, { key: null });
+  assert.deepEqual([status, headers.get("content-type")], [200, "image/webp"]);
+});
+
+test("a diagram is a picture, and its transitions are listed", async () => {
+  const text = await pageText("/docs/how-to/disputes");
+  const address = /<img src="(\/docs\/images\/diagrams\/[^"]+)"/.exec(text)?.[1] ?? "";
+  const { status, headers } = await kassa.call("GET", address, { key: null });
+  assert.deepEqual([status, headers.get("content-type")], [200, "image/svg+xml"]);
+  assert.match(text, /<details class="transitions">/);
+});
+
 test("guides show this server's address", async () => {
   assert.ok(
     (await pageText("/docs/get-started/first-session"))
@@ -155,6 +172,7 @@ for (const { dark, phone, examined } of looks) {
   const where = `in ${dark ? "dark" : "light"} on a ${phone ? "phone" : "desktop"}`;
   test(`${where} no page overflows, and axe finds no violation`, async () => {
     await browser.visit({ dark, phone }, async (page) => {
+      if (phone) await page.setViewportSize({ width: 320, height: 640 });
       for (const path of [...pages.map((entry) => entry.path), "/docs/paid"]) {
         await page.goto(kassa.url + path);
         const { width = 0 } = page.viewportSize() ?? {};

@@ -36,7 +36,9 @@ function sizeOfSvg(text: string) {
   return { width: Math.ceil(Number(width)), height: Math.ceil(Number(height)) };
 }
 
-/** The size in the frame header of a lossy WebP (RFC 9649, section 2.5), for screens of two pixels a point. */
+/** The size of the canvas in the extended format, which browsers write (RFC 9649, section 2.7), for screens of two pixels a point. */
 function sizeOfWebp(bytes: Buffer) {
-  return { width: (bytes.readUInt16LE(26) & 0x3fff) / 2, height: (bytes.readUInt16LE(28) & 0x3fff) / 2 };
+  if (bytes.toString("latin1", 12, 16) !== "VP8X")
+    throw new Error("a picture of the docs isn't an extended WebP");
+  return { width: (1 + bytes.readUIntLE(24, 3)) / 2, height: (1 + bytes.readUIntLE(27, 3)) / 2 };
 }

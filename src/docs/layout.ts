@@ -61,7 +61,7 @@ function header(path: string): Html {
     <div class="bar">
       <button class="menu-button" type="button" popovertarget="menu" aria-label="Menu">${menuIcon}</button>
       <a class="brand" href="/docs">Kassa <span>Docs</span></a>
-      <button class="search-button" type="button" hidden data-script="${searchScript.path}" data-index="${searchIndexPath}">${searchIcon}<span>Search</span><kbd aria-hidden="true">/</kbd></button>
+      <button class="search-button" type="button" aria-label="Search" hidden data-script="${searchScript.path}" data-index="${searchIndexPath}">${searchIcon}<span>Search</span><kbd aria-hidden="true">/</kbd></button>
       <a class="${inReference ? "top current" : "top"}" href="/docs/api">API</a>
     </div>
   </header>`;
