@@ -46,6 +46,7 @@ export const sections: readonly Section[] = [
     ["reference/glossary.md", "Glossary"],
   ]),
   section("Explanation", [
+    ["explanation/one-path.md", "The one path of money"],
     ["explanation/idempotency.md", "Idempotency"],
     ["explanation/ledger.md", "The ledger"],
     ["explanation/page-security.md", "Page security"],
