@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Get a bank entry
-         * @description The entry with what it is for. One that waits for you has suggestions.
+         * @description The entry with its purpose. An entry that is open for your decision has suggestions.
          */
         get: operations["getBankEntry"];
         put?: never;
@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Undo the match of a bank entry
-         * @description Undoes a match or that the entry is ignored: it waits for a decision again. Money that a transfer was paid with can't be taken away from it.
+         * @description Undoes a match, or the decision to ignore the entry. The entry is then open for a decision again. A match that has paid a transfer can't be undone.
          */
         post: operations["unmatchBankEntry"];
         delete?: never;
@@ -178,12 +178,12 @@ export interface paths {
         };
         /**
          * List files of bank refunds, newest first
-         * @description The files that were made to hand to your bank.
+         * @description The files of bank refunds for your bank.
          */
         get: operations["listBankRefundFiles"];
         put?: never;
         /**
-         * Make a file of the bank refunds that wait
+         * Create a file of the waiting bank refunds
          * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.
          */
         post: operations["createBankRefundFile"];
@@ -271,8 +271,8 @@ export interface paths {
         get: operations["getBankRefund"];
         put?: never;
         /**
-         * Set a bank refund's payee, or say that you sent it by hand
-         * @description Refunds to accounts without an IBAN, and those that your statements don't name by their EndToEndId, are sent and confirmed by hand.
+         * Set a bank refund's payee, or its status if you sent it yourself
+         * @description You send and confirm refunds yourself if the account has no IBAN, or if your statements don't contain the EndToEndId.
          */
         post: operations["updateBankRefund"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * List imports of bank statements, newest first
-         * @description The imported files, with how many of their entries were new.
+         * @description The imported files, with the number of new entries.
          */
         get: operations["listStatementImports"];
         put?: never;
@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Add or rotate a connector account's credentials
-         * @description The PSP is asked about the new credentials first. Notifications that are signed with the previous ones are accepted for 7 more days, or as long as `overlapHours` says.
+         * @description Kassa first tries the new credentials at the PSP. It accepts notifications signed with the previous ones for 7 more days, or as long as `overlapHours` says.
          */
         post: operations["rotateConnectorCredentials"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event to webhook endpoints again
-         * @description Any event, whatever became of its deliveries: also one whose delivery was canceled. The webhook-id stays the same. Returns the new deliveries.
+         * @description Resends any event, even if its earlier delivery succeeded or was canceled. The webhook-id stays the same. Returns the new deliveries.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -778,14 +778,14 @@ export interface paths {
         };
         /**
          * Get an export
-         * @description The export, how many rows it has so far, and which day it has reached.
+         * @description The export with the number of rows so far and the day that it has reached.
          */
         get: operations["getExport"];
         put?: never;
         post?: never;
         /**
          * Delete an export
-         * @description Deletes the export with its content. One that is being made is cancelled.
+         * @description Deletes the export with its content. An export in progress is cancelled.
          */
         delete: operations["deleteExport"];
         options?: never;
@@ -822,7 +822,7 @@ export interface paths {
         };
         /**
          * List what keeps a month from being closed
-         * @description What doesn't agree with the PSPs now, in this month and since the last closed month before it. And the accounts whose imports haven't reached the month's end: until they have, there may be more.
+         * @description The current differences from the PSPs, in this month and since the last closed month before it. Also the accounts whose imports haven't reached the month's end: until they have, there may be more differences.
          */
         get: operations["listLedgerDifferences"];
         put?: never;
@@ -909,7 +909,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen the last closed month
-         * @description For a month that was closed by mistake. It is in the audit log with its reason. Reports of the month may change afterwards.
+         * @description For a month that was closed by mistake. The audit log records it with the reason. Reports of the month can change afterwards.
          */
         post: operations["reopenLedgerPeriod"];
         delete?: never;
@@ -933,7 +933,7 @@ export interface paths {
         put?: never;
         /**
          * Create a payment link
-         * @description A page that any number of customers can pay by, or as many as you say. Each gets a checkout session of their own when they begin to pay.
+         * @description A page at which any number of customers can pay, or as many as you allow. Each customer gets a separate checkout session when they start to pay.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -957,7 +957,7 @@ export interface paths {
         put?: never;
         /**
          * Change, activate or deactivate a payment link
-         * @description Fields that you don't send stay as they are. What is sold can't be changed: make another link. Sessions that customers have begun stay as they are.
+         * @description Fields that you don't send stay unchanged. You can't change what is sold: create another link. Sessions that customers have started stay unchanged.
          */
         post: operations["updatePaymentLink"];
         delete?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a note
-         * @description Deletes the note for good. The audit log keeps who asked for it, but not the text.
+         * @description Deletes the note permanently. The audit log records who deleted it, but not the text.
          */
         delete: operations["deletePaymentNote"];
         options?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment, all or a part
-         * @description Returns the refund, which may still be pending: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose response was lost without refunding twice.
+         * @description Returns the refund, which may still be pending: a PSP can take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can retry after a lost response without refunding twice.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -1322,7 +1322,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sandbox clock
-         * @description Sessions that are created with the clock use its time. The clock stands still until it is advanced.
+         * @description Sessions that are created with the clock use its time. The clock's time changes only when you advance it.
          */
         post: operations["createSandboxClock"];
         delete?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         };
         /**
          * List settlements, newest first
-         * @description The payouts of your PSPs, with what they pay. `createdAfter` and `createdBefore` are about `paidOutAt`.
+         * @description The payouts of your PSPs with their lines. `createdAfter` and `createdBefore` filter by `paidOutAt`.
          */
         get: operations["listSettlements"];
         put?: never;
@@ -2224,7 +2224,7 @@ export interface components {
             messageId: string | null;
             /** @description The id of the batch. */
             paymentInformationId: string | null;
-            /** @description How many transactions it has, by the bank. */
+            /** @description The number of transactions according to the bank. */
             transactions: number | null;
         };
         BankEntry: {
@@ -2243,7 +2243,7 @@ export interface components {
             import: string;
             /** @description Only `booked` is money on the account. */
             status: "booked" | "pending" | "information" | (string & {});
-            /** @description Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it. */
+            /** @description Whether the purpose of the money is known. `unmatched`: it is open for your decision. `not_applicable`: it isn't booked, or you paid it. */
             matchStatus: "unmatched" | "matched" | "ignored" | "not_applicable" | (string & {});
             creditDebit: components["schemas"]["CreditDebit"];
             /** @description Whether it reverses an earlier entry. */
@@ -2268,7 +2268,7 @@ export interface components {
             batch: components["schemas"]["BankBatch"] | null;
             /** @description What else the bank says about the entry. */
             additionalInformation: string | null;
-            /** @description How many transactions the bank lists for it. */
+            /** @description The number of transactions that the bank lists for it. */
             transactions: number;
             /** @description The first 10 of these transactions. */
             details: components["schemas"]["BankTransaction"][];
@@ -2307,9 +2307,9 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description The bank account that pays it. */
             account: string;
-            /** @description The transfer whose money goes back. */
+            /** @description The transfer whose money is returned. */
             expectedTransfer: string;
-            /** @description The entry whose money goes back, if no payment keeps it; null for a refund of a payment. */
+            /** @description The entry whose money is returned, if it belongs to no payment; null for a refund of a payment. */
             bankEntry: string | null;
             /** @description `waiting`: in no file yet. `in_file`: a file has it. `sent`: you gave it to the bank. `confirmed`: a statement has it. `returned`: the money came back. */
             status: "waiting" | "in_file" | "sent" | "confirmed" | "returned" | (string & {});
@@ -2319,9 +2319,9 @@ export interface components {
             currency: string;
             /** @description The payer, as the statement names them. */
             payeeName: string | null;
-            /** @description The payer's IBAN; null if the statement has none. Set it before a file is made. */
+            /** @description The payer's IBAN; null if the statement has none. Set it before you create a file. */
             payeeIban: string | null;
-            /** @description By which statements name it. */
+            /** @description The identifications by which statements name it. */
             endToEndId: string;
             /** @description The file that has it. */
             file: string | null;
@@ -2355,7 +2355,7 @@ export interface components {
             currency: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time at which it was created.
              */
             createdAt: string;
         };
@@ -2394,9 +2394,9 @@ export interface components {
             creditorReferences: components["schemas"]["CreditorReference"][];
             /** @description The payer's text. */
             remittance: string | null;
-            /** @description Who paid. In a reversal, who had paid. */
+            /** @description The payer. In a reversal, the original payer. */
             debtor: components["schemas"]["BankParty"] | null;
-            /** @description Who was paid. In a reversal, who had been paid. */
+            /** @description The payee. In a reversal, the original payee. */
             creditor: components["schemas"]["BankParty"] | null;
             /** @description Why the payment was returned. */
             returnReason: components["schemas"]["ReturnReason"] | null;
@@ -2410,7 +2410,7 @@ export interface components {
             subFamily: string | null;
             /** @description The bank's own code. */
             proprietary: string | null;
-            /** @description Who issued the bank's own code. */
+            /** @description The issuer of the bank's own code. */
             issuer: string | null;
         };
         Capture: {
@@ -2482,7 +2482,7 @@ export interface components {
             paidNote?: string | null;
         };
         ChangeTransferRules: {
-            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            /** @description The number of days that a customer has for a transfer. A change applies to new transfers. Default: 14. */
             waitDays?: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance?: components["schemas"]["Amount"];
@@ -2492,7 +2492,7 @@ export interface components {
              */
             tooLittle?: "wait" | "accept" | "refund";
             /**
-             * @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked.
+             * @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it is returned to the payer and not booked.
              * @enum {string}
              */
             tooMuch?: "keep_as_liability" | "refund";
@@ -2537,7 +2537,7 @@ export interface components {
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
-            /** @description What the customer's card or bank statement should call the purchase. */
+            /** @description The text for this purchase on the customer's card or bank statement. */
             statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
@@ -2557,7 +2557,7 @@ export interface components {
             payment: string | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
-            /** @description The payment link by which the customer began it; null without one. */
+            /** @description The payment link with which the customer started it; null without one. */
             paymentLink: string | null;
             /**
              * Format: date-time
@@ -2774,7 +2774,7 @@ export interface components {
             amountLimits: {
                 [key: string]: components["schemas"]["StoredAmountRange"];
             } | null;
-            /** @description What the PSP can do with payments, for each method that it has. */
+            /** @description What the PSP supports, for each of its payment methods. */
             capabilities: {
                 card?: components["schemas"]["MethodCapabilities"];
                 wallet?: components["schemas"]["MethodCapabilities"];
@@ -2797,7 +2797,7 @@ export interface components {
             credentialsVersion: number;
             /**
              * Format: date-time
-             * @description Until when notifications that are signed with the previous credentials are accepted, too.
+             * @description The time until which notifications signed with the previous credentials are also accepted.
              */
             previousCredentialsRetireAt: string | null;
             /**
@@ -2828,10 +2828,10 @@ export interface components {
             importedUntil: string | null;
             /**
              * Format: date-time
-             * @description Until when everything that the PSP booked is imported, also if it booked nothing; null unless settlements are imported.
+             * @description The time up to which all bookings of the PSP are imported, even if there were none; null unless settlements are imported.
              */
             completeUntil: string | null;
-            /** @description How many report files the PSP has announced that aren't imported. 0 for PSPs without report files. */
+            /** @description The number of report files that the PSP has announced and that aren't imported yet. 0 for PSPs without report files. */
             reportsWaiting: number;
             /** @description Moved by payments, refunds and disputes and not settled by the PSP yet, or settled and not available yet. Null if the account's settlements aren't imported. */
             pending: number | null;
@@ -2917,7 +2917,7 @@ export interface components {
             upiId?: string;
             /** @description A name for your own use. */
             label?: string | null;
-            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
+            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Required for a Pix key or UPI id, and for a QR-IBAN unless the account's IBAN is a separate bank account. */
             statementAccounts?: string[];
         };
         CreateBankRefundFileRequest: {
@@ -2925,7 +2925,7 @@ export interface components {
             account: string;
             /** @description The day on which the bank should carry it out. Today, in UTC, if you don't send it. */
             executionDate?: string;
-            /** @description true: you have looked at your bank, and none of the waiting refunds was handed to it. Only needed if the answer is `bank_refunds_unsure`. */
+            /** @description true: you have checked that your bank has none of the waiting refunds. Only needed if the response is `bank_refunds_unsure`. */
             unsentConfirmed?: boolean;
         };
         CreateCheckoutSessionRequest: {
@@ -2946,7 +2946,7 @@ export interface components {
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description?: string | null;
-            /** @description What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP. */
+            /** @description The text for this purchase on the customer's card or bank statement, if the PSP allows it. Default: the text that is set at the PSP. */
             statementDescriptor?: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's. */
             locale?: string;
@@ -2979,7 +2979,7 @@ export interface components {
             settings?: {
                 [key: string]: string;
             };
-            /** @description New charges go to the account with the lowest position that offers what the payment needs. */
+            /** @description New charges go to the account with the lowest position that can take the payment. */
             position?: number;
             /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
             weight?: number;
@@ -3006,7 +3006,7 @@ export interface components {
              */
             resource: "payments";
             /**
-             * @description The format of the file. After 1,048,575 payments, `xlsx` goes on in another sheet.
+             * @description The format of the file. After 1,048,575 payments, `xlsx` continues in another sheet.
              * @enum {string}
              */
             format: "csv" | "xlsx";
@@ -3030,7 +3030,7 @@ export interface components {
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description?: string | null;
-            /** @description What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP. */
+            /** @description The text for this purchase on the customer's card or bank statement, if the PSP allows it. Default: the text that is set at the PSP. */
             statementDescriptor?: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` (the default) for the browser's. */
             locale?: string;
@@ -3044,13 +3044,13 @@ export interface components {
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description Where customers go when they have paid. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. Without one, the payment page says that it is paid. */
             successUrl?: string | null;
-            /** @description How many customers may pay; null, the default, for any number. Sessions that are open count, too, and last 30 minutes. */
+            /** @description The number of customers who can pay; null, the default, for any number. Open sessions count, too, and last 30 minutes. */
             maxPayments?: number | null;
-            /** @description Until when customers may begin to pay, as an RFC 3339 time in the future; null, the default, for no end. */
+            /** @description The time until which customers can start to pay, as an RFC 3339 time in the future; null, the default, for no end. */
             expiresAt?: string | null;
         };
         CreatePaymentNoteRequest: {
-            /** @description What the note says. It may have several lines. */
+            /** @description The text of the note. It can have several lines. */
             text: string;
         };
         CreateRefundRequest: {
@@ -3132,7 +3132,7 @@ export interface components {
                 refunds: number;
                 /** @description Withdrawn by banks in disputes that aren't decided yet, and not returned during the review. Positive when in debit, as it usually is. */
                 disputes: number;
-                /** @description Charged by PSPs for disputes, whatever their result. Positive when in debit, as it usually is. */
+                /** @description Charged by PSPs for disputes, regardless of the result. Positive when in debit, as it usually is. */
                 fees: number;
                 /** @description Deducted by the PSPs from payments and refunds, or charged separately. Positive when in debit, as it usually is. */
                 processing_fees: number;
@@ -3186,7 +3186,7 @@ export interface components {
             import: string;
             /** @description Only `booked` is money on the account. */
             status: "booked" | "pending" | "information" | (string & {});
-            /** @description Whether it is known what the money is for. `unmatched` waits for your decision. `not_applicable`: it isn't booked, or you paid it. */
+            /** @description Whether the purpose of the money is known. `unmatched`: it is open for your decision. `not_applicable`: it isn't booked, or you paid it. */
             matchStatus: "unmatched" | "matched" | "ignored" | "not_applicable" | (string & {});
             creditDebit: components["schemas"]["CreditDebit"];
             /** @description Whether it reverses an earlier entry. */
@@ -3211,7 +3211,7 @@ export interface components {
             batch: components["schemas"]["BankBatch"] | null;
             /** @description What else the bank says about the entry. */
             additionalInformation: string | null;
-            /** @description How many transactions the bank lists for it. */
+            /** @description The number of transactions that the bank lists for it. */
             transactions: number;
             /** @description The first 10 of these transactions. */
             details: components["schemas"]["BankTransaction"][];
@@ -3222,7 +3222,7 @@ export interface components {
             createdAt: string;
             /** @description What it is for. Of an entry that books several transactions, the first 100. */
             matches: components["schemas"]["EntryMatch"][];
-            /** @description What waits for your decision, as of now. Of an entry that books several transactions, the first 10. */
+            /** @description The transactions that are open for your decision. If the entry has several, the first 10. */
             exceptions: components["schemas"]["EntryException"][];
         };
         DeletedConnectorAccount: {
@@ -3321,9 +3321,9 @@ export interface components {
             reason: "fraudulent" | "product_not_received" | "duplicate" | "general" | (string & {});
             /** @description The disputed amount, in minor units. */
             amount: components["schemas"]["Amount"];
-            /** @description What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose. */
+            /** @description The amount that the customer keeps by the bank's decision, in minor units: 0 before the decision and for a dispute that was won in full, `amount` for one that was lost in full, and the lost part if the bank split the amount. */
             amountLost: components["schemas"]["Amount"];
-            /** @description What the PSP gave back while the bank looked at the evidence, in minor units; 0 if it gave nothing back before the decision. The bank may take it again: `amountDisputed` of the payment doesn't decrease before the decision. */
+            /** @description The amount that the PSP returned while the bank reviewed the evidence, in minor units; 0 if it returned nothing before the decision. The bank can take it again: `amountDisputed` of the payment doesn't decrease before the decision. */
             amountReturned: components["schemas"]["Amount"];
             /** @description The payment's currency. */
             currency: string;
@@ -3611,7 +3611,7 @@ export interface components {
         DisputesReportTotal: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description How many lines are in this currency. */
+            /** @description The number of lines in this currency. */
             lines: number;
             /** @description The sum of `amount`, in minor units. */
             amount: number;
@@ -3623,9 +3623,9 @@ export interface components {
         EntryException: {
             /** @description The number of the transaction within the entry; null if the entry is one payment. */
             transaction: number | null;
-            /** @description Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored. */
+            /** @description The reason why it is open for your decision. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored. */
             reason: "no_match" | "ambiguous" | "late" | "wrong_currency" | "nothing_to_reverse" | "unknown_refund" | (string & {});
-            /** @description Up to 5 transfers that it may be for, the likeliest first. */
+            /** @description Up to 5 transfers for which the money may be, the most likely first. */
             suggestions: components["schemas"]["MatchSuggestion"][];
         };
         EntryMatch: {
@@ -3721,7 +3721,7 @@ export interface components {
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
-            /** @description What the customer's card or bank statement should call the purchase. */
+            /** @description The text for this purchase on the customer's card or bank statement. */
             statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
@@ -3741,7 +3741,7 @@ export interface components {
             payment: string | components["schemas"]["Payment"] | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
             clock: string | null;
-            /** @description The payment link by which the customer began it; null without one. */
+            /** @description The payment link with which the customer started it; null without one. */
             paymentLink: string | null;
             /**
              * Format: date-time
@@ -3773,7 +3773,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description The checkout session that it pays. */
             session: string;
-            /** @description The bank account that it was asked for. */
+            /** @description The bank account to which the customer was asked to pay. */
             account: string;
             /** @description `open` until enough arrives. `paid` is final. `ended`: given up; money that arrives now is late. */
             status: "open" | "paid" | "ended" | (string & {});
@@ -3790,11 +3790,11 @@ export interface components {
              * @description From when on money is late.
              */
             expiresAt: string;
-            /** @description If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds. */
+            /** @description If more money arrived for a transfer that was over, the id of that transfer. This one is late funds and wasn't requested from the customer. */
             follows: string | null;
             /**
              * Format: date-time
-             * @description When the customer was asked for it.
+             * @description The time at which the customer was asked for it.
              */
             createdAt: string;
             instructions: components["schemas"]["CustomerTransferInstructions"];
@@ -3830,11 +3830,11 @@ export interface components {
             filters: components["schemas"]["PaymentFilters"];
             /** @description The columns of the file, in order. */
             columns: string[];
-            /** @description `completed`: the content can be downloaded. A `running` export goes on by itself, also after a crash. */
+            /** @description `completed`: the content can be downloaded. A `running` export continues automatically, even after a crash. */
             status: "pending" | "running" | "completed" | "failed" | (string & {});
             /** @description Why it failed. `too_large`: the sheets of an XLSX file would exceed 4 GB; as CSV there is no limit. */
             failureReason: "too_large" | "internal_error" | (string & {}) | null;
-            /** @description How many payments are stored so far. */
+            /** @description The number of payments stored so far. */
             rows: number;
             /**
              * Format: date-time
@@ -3929,7 +3929,7 @@ export interface components {
         FeesReportTotal: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description How many lines are in this currency. */
+            /** @description The number of lines in this currency. */
             lines: number;
             /** @description The sum of `amount`, in minor units. */
             amount: number;
@@ -3953,7 +3953,7 @@ export interface components {
             opening: components["schemas"]["StatementBalance"] | null;
             /** @description The closing balance; null if the file has none. */
             closing: components["schemas"]["StatementBalance"] | null;
-            /** @description Whether the booked entries lead from the opening to the closing balance. If not, entries may be missing. Null if it can't be checked. */
+            /** @description Whether the opening balance plus the booked entries is the closing balance. If not, entries may be missing. Null if this can't be checked. */
             addsUp: boolean | null;
             /** @description The number of its entries. */
             entries: number;
@@ -4041,7 +4041,7 @@ export interface components {
         LedgerIncompleteImport: {
             /** @description The connector account or bank account. */
             account: string;
-            /** @description Until when everything that was booked is imported: a time, or of a bank account the last day, as 2026-10-31. Null if nothing is. */
+            /** @description The time up to which all bookings are imported, or for a bank account the last day, such as 2026-10-31. Null if nothing is imported. */
             completeUntil: string | null;
             /** @description What to run or to hand over. */
             detail: string;
@@ -4065,7 +4065,7 @@ export interface components {
             closedAt: string;
             /** @description Those despite which it was closed. */
             differences: components["schemas"]["LedgerDifference"][];
-            /** @description The accounts whose imports hadn't reached its end when it was closed. */
+            /** @description The accounts whose imports hadn't reached the end of the month when it was closed. */
             incompleteImports: components["schemas"]["LedgerIncompleteImport"][];
             /** @description Why it was reopened; null if it is closed. */
             reason: string | null;
@@ -4111,7 +4111,7 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** @description The checkout session that it pays. */
             session: string;
-            /** @description The bank account that it was asked for. */
+            /** @description The bank account to which the customer was asked to pay. */
             account: string;
             /** @description `open` until enough arrives. `paid` is final. `ended`: given up; money that arrives now is late. */
             status: "open" | "paid" | "ended" | (string & {});
@@ -4128,11 +4128,11 @@ export interface components {
              * @description From when on money is late.
              */
             expiresAt: string;
-            /** @description If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds. */
+            /** @description If more money arrived for a transfer that was over, the id of that transfer. This one is late funds and wasn't requested from the customer. */
             follows: string | null;
             /**
              * Format: date-time
-             * @description When the customer was asked for it.
+             * @description The time at which the customer was asked for it.
              */
             createdAt: string;
         };
@@ -4155,7 +4155,7 @@ export interface components {
             transaction?: number;
         };
         MatchSuggestion: {
-            /** @description The transfer that the money may be for. */
+            /** @description A transfer for which the money may be. */
             expectedTransfer: string;
             /** @description What speaks for it. */
             reasons: components["schemas"]["SuggestionReason"][];
@@ -4228,7 +4228,7 @@ export interface components {
         };
         MethodCapabilities: {
             capture: components["schemas"]["CaptureCapability"];
-            /** @description For how many days after the payment the PSP takes refunds; null if it names no limit. */
+            /** @description The number of days after the payment in which the PSP refunds it; null if the PSP states no limit. */
             refundDays: number | null;
         };
         /**
@@ -4253,7 +4253,7 @@ export interface components {
         PassedOverAccount: {
             /** @description The account that wasn't used. */
             connectorAccount: string;
-            /** @description `begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. `other_account`: the session names another account. */
+            /** @description `begin_failed`: the PSP created no payment page; see the previous attempt. `circuit_open`: the PSP didn't answer several times in a row, so the account is used last for 30 seconds. `other_account`: the session names another account. */
             reason: "begin_failed" | "circuit_open" | "other_account" | (string & {});
         };
         Payment: {
@@ -4512,7 +4512,7 @@ export interface components {
             connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer" | (string & {});
             /** @description Only payments with this tag. */
             tag?: string;
-            /** @description Only payments with an attempt that was declined for this reason, whatever became of them. */
+            /** @description Only payments with an attempt that was declined for this reason, even if they were paid later. */
             declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {});
             /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
@@ -4562,7 +4562,7 @@ export interface components {
             /** @description Only payments with this tag. */
             tag?: string;
             /**
-             * @description Only payments with an attempt that was declined for this reason, whatever became of them.
+             * @description Only payments with an attempt that was declined for this reason, even if they were paid later.
              * @enum {string}
              */
             declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
@@ -4613,7 +4613,7 @@ export interface components {
             url: string;
             /** @description What you call the link. Customers don't see it. */
             name: string;
-            /** @description Whether customers may begin to pay. */
+            /** @description Whether customers can start to pay. */
             active: boolean;
             /** @description Amount in minor units of the currency (for example cents). */
             amount: components["schemas"]["Amount"];
@@ -4625,7 +4625,7 @@ export interface components {
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
             description: string | null;
-            /** @description What the customer's card or bank statement should call the purchase. */
+            /** @description The text for this purchase on the customer's card or bank statement. */
             statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
@@ -4639,13 +4639,13 @@ export interface components {
             clientReferenceId: string | null;
             /** @description Your own notes. New sessions of the link get a copy. */
             metadata: components["schemas"]["Metadata"] | null;
-            /** @description How many customers may pay; null for any number. */
+            /** @description The number of customers who can pay; null for any number. */
             maxPayments: number | null;
-            /** @description How many of its sessions are complete. */
+            /** @description The number of its complete sessions. */
             completedSessions: number;
             /**
              * Format: date-time
-             * @description Until when customers may begin to pay; null for no end.
+             * @description The time until which customers can start to pay; null for no end.
              */
             expiresAt: string | null;
             /**
@@ -4919,9 +4919,9 @@ export interface components {
             settlementBatch: string | null;
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description Minor units, what the payment brought. */
+            /** @description The money that the payment brought, in minor units. */
             amount: number;
-            /** @description What the PSP kept, in minor units of `feeCurrency`; null until it is settled. */
+            /** @description The PSP's fee, in minor units of `feeCurrency`; null until the payment is settled. */
             fee: number | null;
             /** @description The currency of the fee. Null if it isn't known or there is none. */
             feeCurrency: string | null;
@@ -4929,7 +4929,7 @@ export interface components {
         PaymentsReportTotal: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description How many lines are in this currency. */
+            /** @description The number of lines in this currency. */
             lines: number;
             /** @description The sum of `amount`, in minor units. */
             amount: number;
@@ -4989,9 +4989,9 @@ export interface components {
             settlementBatch: string | null;
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description What the PSP paid out, in minor units; negative if a payout came back. */
+            /** @description The amount that the PSP paid out, in minor units; negative if a payout came back. */
             amount: number;
-            /** @description What the PSP kept for the payout, in minor units. */
+            /** @description The PSP's fee for the payout, in minor units. */
             fee: number;
             /** @description What a bank statement shows of it, in minor units. */
             arrived: number;
@@ -4999,7 +4999,7 @@ export interface components {
         PayoutsReportTotal: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description How many lines are in this currency. */
+            /** @description The number of lines in this currency. */
             lines: number;
             /** @description The sum of `amount`, in minor units. */
             amount: number;
@@ -5376,7 +5376,7 @@ export interface components {
             currency: string;
             /** @description Minor units; negative if the customer got money. */
             amount: number;
-            /** @description What the PSP kept, in minor units of `feeCurrency`; null until it is settled. */
+            /** @description The PSP's fee, in minor units of `feeCurrency`; null until the payment is settled. */
             fee: number | null;
             /** @description The currency of the fee. Null if it isn't known or there is none. */
             feeCurrency: string | null;
@@ -5384,7 +5384,7 @@ export interface components {
         RefundsReportTotal: {
             /** @description ISO 4217 code. */
             currency: string;
-            /** @description How many lines are in this currency. */
+            /** @description The number of lines in this currency. */
             lines: number;
             /** @description The sum of `amount`, in minor units. */
             amount: number;
@@ -5398,7 +5398,7 @@ export interface components {
             reason: string;
         };
         ResendEventRequest: {
-            /** @description Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type. */
+            /** @description Only send the event to this endpoint, regardless of its event types. Default: to all endpoints that subscribe to the event's type. */
             endpoint?: string;
         };
         ReturnReason: {
@@ -5443,7 +5443,7 @@ export interface components {
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description The customer's country; null: not known. */
             country: string | null;
-            /** @description The accounts that take the payment, in the order in which they are tried. The next one is tried only if the PSP before it makes no payment page. Empty: nobody could pay like this. */
+            /** @description The accounts that can take the payment, in the order in which Kassa tries them. It tries the next one only if the PSP before it creates no payment page. Empty if no account can take the payment. */
             tried: components["schemas"]["TriedAccount"][];
             /** @description The accounts that aren't used, or are used last, and why. */
             passedOver: components["schemas"]["SimulatedPassedOver"][];
@@ -5467,7 +5467,7 @@ export interface components {
             status: "ready" | "advancing" | (string & {});
             /**
              * Format: date-time
-             * @description The time that the clock shows. It stands still until it is advanced.
+             * @description The time that the clock shows. It changes only when you advance the clock.
              */
             now: string;
             /**
@@ -5596,13 +5596,13 @@ export interface components {
             connectorAccount: string;
             /** @description The PSP's reference of the payout. */
             pspReference: string;
-            /** @description `paid` and `failed` are what the PSP says; whether money arrived, the bank knows. */
+            /** @description `paid` and `failed` are the PSP's statements. Only the bank statement shows whether the money arrived. */
             status: "in_transit" | "paid" | "failed" | (string & {});
             /** @description ISO 4217 code. */
             currency: string;
             /** @description Minor units; negative if the PSP collected money. */
             amount: number;
-            /** @description How many lines it pays; null until all of them are known. */
+            /** @description The number of lines that it contains; null until all of them are known. */
             lines: number | null;
             /** @description The amount less the net amounts of its lines, in minor units: 0 if it adds up; null until all its lines are known. */
             difference: number | null;
@@ -5638,7 +5638,7 @@ export interface components {
             connectorAccount: string;
             /** @description The PSP's reference of the line. */
             pspReference: string;
-            /** @description What the PSP booked. */
+            /** @description The booking of the PSP. */
             type: "charge" | "charge_failure" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "exchange" | "reserve" | "payout" | "payout_failure" | "adjustment" | (string & {});
             /** @description The PSP's own name of the type. */
             category: string;
@@ -5656,11 +5656,11 @@ export interface components {
             currency: string;
             /** @description Minor units; positive if you get money. */
             gross: number;
-            /** @description What the PSP keeps, in minor units. */
+            /** @description The PSP's fee, in minor units. */
             fee: number;
             /** @description `gross` less `fee`. */
             net: number;
-            /** @description What the PSP exchanged; null if it exchanged nothing. */
+            /** @description The amount that the PSP exchanged; null if it exchanged nothing. */
             exchanged: components["schemas"]["SettlementExchange"] | null;
             /** @description `matched`: Kassa has it, of the same amount. `booked`: nothing to match. `exception`: not explained; the gross amount is in `adjustments`. */
             status: "matched" | "booked" | "exception" | (string & {});
@@ -5723,7 +5723,7 @@ export interface components {
             connectorAccount: string;
             /** @description The PSP's connector; `sandbox` is the simulated PSP. */
             connector: string;
-            /** @description `disabled`: the account gets no new charges. `method_excluded`, `currency_excluded`, `country_excluded`, `amount_excluded`: the account's settings leave it out. `country_unknown`: the account is for certain countries, and the customer's isn't known. `method_unavailable`, `currency_unavailable`, `later_capture_unavailable`: the PSP, or the method, hasn't got it. `unavailable_at_psp`: the PSP doesn't take this combination. `other_page`: the customer would enter the details on another page than at the first account. `circuit_open`: the PSP hasn't answered several times in a row; the account is tried last. */
+            /** @description `disabled`: the account gets no new charges. `method_excluded`, `currency_excluded`, `country_excluded`, `amount_excluded`: the account's settings exclude it. `country_unknown`: the account is restricted to countries, and the customer's country isn't known. `method_unavailable`, `currency_unavailable`, `later_capture_unavailable`: the PSP, or the method, hasn't got it. `unavailable_at_psp`: the PSP doesn't take this combination. `other_page`: the customer would enter the details on another page than at the first account. `circuit_open`: the PSP hasn't answered several times in a row; the account is tried last. */
             reason: "disabled" | "currency_excluded" | "country_unknown" | "country_excluded" | "amount_excluded" | "method_excluded" | "method_unavailable" | "currency_unavailable" | "later_capture_unavailable" | "unavailable_at_psp" | "other_page" | "circuit_open" | (string & {});
         };
         StatementBalance: {
@@ -5755,7 +5755,7 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             mode: components["schemas"]["Mode"];
-            /** @description `receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, this goes on by itself. */
+            /** @description `receiving`: the file is being sent, or its sender was interrupted; nothing is stored. `storing`: entries are being stored; after a crash, this continues automatically. */
             status: "receiving" | "storing" | "completed" | (string & {});
             /** @description The name of the file. */
             fileName: string | null;
@@ -5767,11 +5767,11 @@ export interface components {
             bytes: number | null;
             /** @description The number of entries in the file. */
             entriesFound: number;
-            /** @description How many of them were stored now. */
+            /** @description The number of new entries that were stored. */
             entriesNew: number;
-            /** @description How many were known, and are booked now, or have more details now than an earlier file gave. */
+            /** @description The number of known entries that are now booked, or have more details than in an earlier file. */
             entriesChanged: number;
-            /** @description How many were known already, and changed nothing. */
+            /** @description The number of known entries without a change. */
             entriesKnown: number;
             /** @description The first 100 statements of the file. */
             statements: components["schemas"]["ImportedStatement"][];
@@ -5820,7 +5820,7 @@ export interface components {
             version: string | null;
             /** @description The electronic commerce indicator, two digits such as `05`; null if the PSP doesn't say. */
             eci: string | null;
-            /** @description Whether the issuer bears the loss if the customer disputes the payment as fraud, as far as the PSP tells. The card schemes' rules have exceptions. */
+            /** @description Whether the issuer bears the loss if the customer disputes the payment as fraud, according to the PSP. The card schemes' rules have exceptions. */
             liabilityShift: "shifted" | "not_shifted" | "unknown" | (string & {});
         };
         TransferAddress: {
@@ -5856,7 +5856,7 @@ export interface components {
             reference: string;
             /**
              * Format: date-time
-             * @description Until when the transfer has to arrive, if there is a limit.
+             * @description The time by which the transfer must arrive, if there is a limit.
              */
             payBefore: string | null;
             /** @description Sandbox only: the simulated bank, where you can make the transfer. */
@@ -5869,13 +5869,13 @@ export interface components {
             text: string;
         };
         TransferRules: {
-            /** @description How many days a customer has for a transfer that they choose from now on. Default: 14. */
+            /** @description The number of days that a customer has for a transfer. A change applies to new transfers. Default: 14. */
             waitDays: number;
             /** @description A difference up to this many minor units, either way, counts as the expected amount. Default: 0. */
             tolerance: components["schemas"]["Amount"];
             /** @description A part of the amount. `wait` for the rest (default), `accept` it as the whole payment, or `refund` it. */
             tooLittle: "wait" | "accept" | "refund" | (string & {});
-            /** @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked. */
+            /** @description More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it is returned to the payer and not booked. */
             tooMuch: "keep_as_liability" | "refund" | (string & {});
             /** @description Money for a transfer that is over. `flag` it for your decision (default), `accept` it, or `refund` it. */
             late: "flag" | "accept" | "refund" | (string & {});
@@ -5887,7 +5887,7 @@ export interface components {
             connectorAccount: string;
             /** @description The PSP's connector; `sandbox` is the simulated PSP. */
             connector: string;
-            /** @description How many of a hundred such payments are tried first at this account. Accounts with the same position share payments by their weights. */
+            /** @description The percentage of such payments for which this account comes first. Accounts with the same position share payments by their weights. */
             sharePercent: number;
         };
         UnmatchBankEntryRequest: {
@@ -5914,7 +5914,7 @@ export interface components {
             } | null;
             /** @description A name for your own use. */
             label?: string | null;
-            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here. */
+            /** @description Other identifications by which bank statements name the account, such as a bank code with an account number. Required for a Pix key or UPI id, and for a QR-IBAN unless the account's IBAN is a separate bank account. */
             statementAccounts?: string[];
             /**
              * @description A disabled account takes no new payments. Its statements are still imported.
@@ -5924,7 +5924,7 @@ export interface components {
         };
         UpdateBankRefundFileRequest: {
             /**
-             * @description `sent`: you handed it to the bank. `cancelled`: you won't; its refunds wait again.
+             * @description `sent`: you sent it to the bank. `cancelled`: you won't send it; its refunds are waiting again.
              * @enum {string}
              */
             status: "sent" | "cancelled";
@@ -5932,10 +5932,10 @@ export interface components {
         UpdateBankRefundRequest: {
             /** @description The payee's name. */
             payeeName?: string;
-            /** @description The payee's IBAN, while the refund waits. */
+            /** @description The payee's IBAN. It can be changed while the refund is waiting. */
             payeeIban?: string;
             /**
-             * @description For refunds that you sent by hand: `sent`, or `confirmed` once it is booked.
+             * @description For refunds that you sent yourself: `sent`, or `confirmed` once the bank has booked it.
              * @enum {string}
              */
             status?: "sent" | "confirmed";
@@ -5952,7 +5952,7 @@ export interface components {
              * @enum {string}
              */
             status?: "enabled" | "disabled";
-            /** @description New charges go to the account with the lowest position that offers what the payment needs. */
+            /** @description New charges go to the account with the lowest position that can take the payment. */
             position?: number;
             /** @description Accounts with the same position get new charges in proportion to their weights. 1 if you don't send it. */
             weight?: number;
@@ -5970,11 +5970,11 @@ export interface components {
         UpdatePaymentLinkRequest: {
             /** @description What you call the link. Customers don't see it. */
             name?: string;
-            /** @description Whether customers may begin to pay. Whoever has begun may finish in any case. */
+            /** @description Whether customers can start to pay. Customers who have started can always finish. */
             active?: boolean;
-            /** @description How many customers may pay; null, the default, for any number. Sessions that are open count, too, and last 30 minutes. */
+            /** @description The number of customers who can pay; null, the default, for any number. Open sessions count, too, and last 30 minutes. */
             maxPayments?: number | null;
-            /** @description Until when customers may begin to pay, as an RFC 3339 time in the future; null, the default, for no end. */
+            /** @description The time until which customers can start to pay, as an RFC 3339 time in the future; null, the default, for no end. */
             expiresAt?: string | null;
             /** @description Merged by key: each named key is set, or deleted if its value is null; the others stay. Null instead of an object deletes all. */
             metadata?: components["schemas"]["MetadataChange"] | null;
@@ -6176,7 +6176,7 @@ export interface components {
             apiVersion: string;
             /**
              * Format: date-time
-             * @description Until when webhooks are also signed with the secret before the last rotation.
+             * @description The time until which webhooks are also signed with the secret before the last rotation.
              */
             previousSecretExpiresAt: string | null;
             /**
@@ -6255,7 +6255,7 @@ export interface components {
             apiVersion: string;
             /**
              * Format: date-time
-             * @description Until when webhooks are also signed with the secret before the last rotation.
+             * @description The time until which webhooks are also signed with the secret before the last rotation.
              */
             previousSecretExpiresAt: string | null;
             /**
@@ -6528,9 +6528,9 @@ export interface components {
         KassaVersion: "2026-11-21" | (string & {});
         /** @description `true` if this is the stored response to the first request with this Idempotency-Key. */
         IdempotentReplayed: "true";
-        /** @description How many requests the key may still make (`r`) within the next `t` seconds: `"key";r=24;t=1`. */
+        /** @description The number of requests that the key has left (`r`) within the next `t` seconds: `"key";r=24;t=1`. */
         RateLimit: string;
-        /** @description How many requests per second the key may make. */
+        /** @description The number of requests per second that the key can make. */
         RateLimitPolicy: string;
         /** @description The number of seconds to wait before the next try. */
         RetryAfter: number;
@@ -9351,7 +9351,7 @@ export interface operations {
                 connector?: "sandbox" | "stripe" | "mollie" | "paypal" | "adyen" | "bank_transfer";
                 /** @description Only payments with this tag. */
                 tag?: string;
-                /** @description Only payments with an attempt that was declined for this reason, whatever became of them. */
+                /** @description Only payments with an attempt that was declined for this reason, even if they were paid later. */
                 declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
                 /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;

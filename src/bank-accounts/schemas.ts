@@ -57,7 +57,7 @@ const statementAccounts = Type.Array(Type.String({ minLength: 1, maxLength: 70 }
   uniqueItems: true,
   "x-expects": "It has to be a list of at most 10 texts of 1 to 70 characters.",
   description:
-    "Other identifications by which bank statements name the account, such as a bank code with an account number. Needed for a Pix key or UPI id, and for a QR-IBAN if the account's IBAN isn't an account of its own here.",
+    "Other identifications by which bank statements name the account, such as a bank code with an account number. Required for a Pix key or UPI id, and for a QR-IBAN unless the account's IBAN is a separate bank account.",
 });
 
 export const CreateAccountSchema = Type.Object(

@@ -71,9 +71,9 @@ function addRefundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
     {
       config: write("updateBankRefund"),
       schema: {
-        summary: "Set a bank refund's payee, or say that you sent it by hand",
+        summary: "Set a bank refund's payee, or its status if you sent it yourself",
         description:
-          "Refunds to accounts without an IBAN, and those that your statements don't name by their EndToEndId, are sent and confirmed by hand.",
+          "You send and confirm refunds yourself if the account has no IBAN, or if your statements don't contain the EndToEndId.",
         body: schemas.ChangeRefundSchema,
         response: { 200: schemas.BankRefundSchema },
       },
@@ -92,7 +92,7 @@ function addFileRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
     {
       config: write("createBankRefundFile"),
       schema: {
-        summary: "Make a file of the bank refunds that wait",
+        summary: "Create a file of the waiting bank refunds",
         description:
           "A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.",
         body: schemas.MakeFileSchema,
@@ -131,7 +131,7 @@ function addFileReads(app: FastifyInstance, { database }: RefundRouteDeps): void
       config: read("listBankRefundFiles"),
       schema: {
         summary: "List files of bank refunds, newest first",
-        description: "The files that were made to hand to your bank.",
+        description: "The files of bank refunds for your bank.",
         querystring: schemas.ListFilesSchema,
         response: { 200: schemas.RefundFileListSchema },
       },

@@ -31,11 +31,11 @@ export type ListFilesQuery = Static<typeof ListFilesSchema>;
 export const ChangeRefundSchema = Type.Object(
   {
     payeeName: Type.Optional(text(70, "The payee's name.")),
-    payeeIban: Type.Optional(text(50, "The payee's IBAN, while the refund waits.")),
+    payeeIban: Type.Optional(text(50, "The payee's IBAN. It can be changed while the refund is waiting.")),
     status: Type.Optional(
       oneOf(
         ["sent", "confirmed"],
-        "For refunds that you sent by hand: `sent`, or `confirmed` once it is booked.",
+        "For refunds that you sent yourself: `sent`, or `confirmed` once the bank has booked it.",
       ),
     ),
   },
@@ -56,7 +56,7 @@ export const MakeFileSchema = Type.Object(
     unsentConfirmed: Type.Optional(
       Type.Boolean({
         description:
-          "true: you have looked at your bank, and none of the waiting refunds was handed to it. Only needed if the answer is `bank_refunds_unsure`.",
+          "true: you have checked that your bank has none of the waiting refunds. Only needed if the response is `bank_refunds_unsure`.",
       }),
     ),
   },
@@ -68,7 +68,7 @@ export const ChangeFileSchema = Type.Object(
   {
     status: oneOf(
       ["sent", "cancelled"],
-      "`sent`: you handed it to the bank. `cancelled`: you won't; its refunds wait again.",
+      "`sent`: you sent it to the bank. `cancelled`: you won't send it; its refunds are waiting again.",
     ),
   },
   { additionalProperties: false },
@@ -83,10 +83,10 @@ export const BankRefundSchema = Type.Object(
     id: Type.String({ description: "Begins with brf_live_ or brf_sandbox_." }),
     mode: mode(),
     account: Type.String({ description: "The bank account that pays it." }),
-    expectedTransfer: Type.String({ description: "The transfer whose money goes back." }),
+    expectedTransfer: Type.String({ description: "The transfer whose money is returned." }),
     bankEntry: nullable(
       Type.String(),
-      "The entry whose money goes back, if no payment keeps it; null for a refund of a payment.",
+      "The entry whose money is returned, if it belongs to no payment; null for a refund of a payment.",
     ),
     status: oneOf(
       bankRefundStatuses,
@@ -97,9 +97,9 @@ export const BankRefundSchema = Type.Object(
     payeeName: nullable(Type.String(), "The payer, as the statement names them."),
     payeeIban: nullable(
       Type.String(),
-      "The payer's IBAN; null if the statement has none. Set it before a file is made.",
+      "The payer's IBAN; null if the statement has none. Set it before you create a file.",
     ),
-    endToEndId: Type.String({ description: "By which statements name it." }),
+    endToEndId: Type.String({ description: "The identifications by which statements name it." }),
     file: nullable(Type.String(), "The file that has it."),
     createdAt: timestamp("When it was requested."),
   },
@@ -118,7 +118,7 @@ export const RefundFileSchema = Type.Object(
     refunds: Type.Integer({ minimum: 1, description: "The number of refunds in it." }),
     amount: amountOrZero("Their sum in minor units."),
     currency: Type.String({ description: "The amounts' currency." }),
-    createdAt: timestamp("When it was made."),
+    createdAt: timestamp("The time at which it was created."),
   },
   { additionalProperties: false, title: "BankRefundFile" },
 );

@@ -44,7 +44,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       schema: {
         summary: "Create a sandbox clock",
         description:
-          "Sessions that are created with the clock use its time. The clock stands still until it is advanced.",
+          "Sessions that are created with the clock use its time. The clock's time changes only when you advance it.",
         body: schemas.CreateClockSchema,
         response: { 200: schemas.ClockSchema },
       },

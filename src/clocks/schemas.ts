@@ -52,7 +52,7 @@ export const ClockSchema = Type.Object(
     mode: Type.Literal("sandbox", { description: "Clocks exist in the sandbox only." }),
     name: nullable(Type.String(), "A name for your own use."),
     status: oneOf(["ready", "advancing"], "`advancing` while an advance runs."),
-    now: timestamp("The time that the clock shows. It stands still until it is advanced."),
+    now: timestamp("The time that the clock shows. It changes only when you advance the clock."),
     advancingTo: nullable(
       Type.String({ format: "date-time" }),
       "The target of the running advance; null while `ready`.",

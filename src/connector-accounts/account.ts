@@ -11,7 +11,7 @@ export type Account = Offer & {
   readonly connector: string;
   readonly label: string;
   readonly status: AccountStatus;
-  /** New charges go to the account with the lowest position that offers what the payment needs. */
+  /** New charges go to the account with the lowest position that can take the payment. */
   readonly position: number;
   /** Accounts with the same position get new charges in proportion to their weights. */
   readonly weight: number;

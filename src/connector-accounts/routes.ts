@@ -130,7 +130,7 @@ function addAccountActions(app: FastifyInstance, deps: Deps): void {
       schema: {
         summary: "Add or rotate a connector account's credentials",
         description:
-          "The PSP is asked about the new credentials first. Notifications that are signed with the previous ones are accepted for 7 more days, or as long as `overlapHours` says.",
+          "Kassa first tries the new credentials at the PSP. It accepts notifications signed with the previous ones for 7 more days, or as long as `overlapHours` says.",
         body: schemas.RotateCredentialsSchema,
         response: { 200: schemas.AccountSchema },
       },

@@ -45,7 +45,7 @@ const weight = Type.Integer({
 const position = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: "New charges go to the account with the lowest position that offers what the payment needs.",
+  description: "New charges go to the account with the lowest position that can take the payment.",
 });
 
 const methodList = nullable(
@@ -177,7 +177,7 @@ const methodCapabilities = Type.Object(
     ),
     refundDays: nullable(
       Type.Integer({ minimum: 1 }),
-      "For how many days after the payment the PSP takes refunds; null if it names no limit.",
+      "The number of days after the payment in which the PSP refunds it; null if the PSP states no limit.",
     ),
   },
   { additionalProperties: false, title: "MethodCapabilities" },
@@ -186,7 +186,7 @@ const capabilities = Type.Object(
   Object.fromEntries(paymentMethodTypes.map((method) => [method, Type.Optional(methodCapabilities)])),
   {
     additionalProperties: false,
-    description: "What the PSP can do with payments, for each method that it has.",
+    description: "What the PSP supports, for each of its payment methods.",
   },
 );
 
@@ -229,7 +229,7 @@ export const AccountSchema = Type.Object(
     credentialsVersion: Type.Integer({ description: "Increases by 1 with each rotation." }),
     previousCredentialsRetireAt: nullable(
       timestamp(),
-      "Until when notifications that are signed with the previous credentials are accepted, too.",
+      "The time until which notifications signed with the previous credentials are also accepted.",
     ),
     checkedAt: timestamp("When the PSP accepted the credentials last."),
     createdAt: timestamp("When it was created."),

@@ -7,7 +7,7 @@ export type MethodCapabilities = {
    * `in_parts`: later, in several parts.
    */
   readonly capture: CaptureCapability;
-  /** For how many days after the payment the PSP takes refunds; null if it names no limit. */
+  /** The number of days after the payment in which the PSP refunds it; null if the PSP states no limit. */
   readonly refundDays: number | null;
 };
 

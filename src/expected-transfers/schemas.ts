@@ -99,7 +99,7 @@ const transferFields = {
   id: Type.String({ description: "Begins with etr_live_ or etr_sandbox_." }),
   mode: mode(),
   session: Type.String({ description: "The checkout session that it pays." }),
-  account: Type.String({ description: "The bank account that it was asked for." }),
+  account: Type.String({ description: "The bank account to which the customer was asked to pay." }),
   status: oneOf(
     ["open", "paid", "ended"],
     "`open` until enough arrives. `paid` is final. `ended`: given up; money that arrives now is late.",
@@ -112,9 +112,9 @@ const transferFields = {
   reference: Type.String({ description: "The reference that the customer was given." }),
   expiresAt: timestamp("From when on money is late."),
   follows: text(
-    "If more money came for a transfer that was over: the id of that one. Nobody was asked for this one; it is late funds.",
+    "If more money arrived for a transfer that was over, the id of that transfer. This one is late funds and wasn't requested from the customer.",
   ),
-  createdAt: timestamp("When the customer was asked for it."),
+  createdAt: timestamp("The time at which the customer was asked for it."),
 };
 
 const ListedTransferSchema = Type.Object(transferFields, {
@@ -154,7 +154,7 @@ const MatchSchema = Type.Object(
 
 const SuggestionSchema = Type.Object(
   {
-    expectedTransfer: Type.String({ description: "The transfer that the money may be for." }),
+    expectedTransfer: Type.String({ description: "A transfer for which the money may be." }),
     reasons: Type.Array(
       oneOf(["reference", "amount", "payer_account", "payer_name"], "What agrees.", "SuggestionReason"),
       { description: "What speaks for it." },
@@ -168,10 +168,10 @@ const ExceptionSchema = Type.Object(
     transaction: transactionNumber,
     reason: oneOf(
       ["no_match", "ambiguous", "late", "wrong_currency", "nothing_to_reverse", "unknown_refund"],
-      "Why it waits for you. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored.",
+      "The reason why it is open for your decision. `no_match`: nothing certain was found, or you undid its match. `ambiguous`: several transfers fit. `late`: the transfer is over. `wrong_currency`: it has another currency. `nothing_to_reverse`: the transfer received no such payment. `unknown_refund`: a debit has the EndToEndId of a bank refund that Kassa doesn't know, because the database was restored.",
     ),
     suggestions: Type.Array(SuggestionSchema, {
-      description: "Up to 5 transfers that it may be for, the likeliest first.",
+      description: "Up to 5 transfers for which the money may be, the most likely first.",
     }),
   },
   { additionalProperties: false, title: "EntryException" },
@@ -186,7 +186,7 @@ export const DecidedEntrySchema = Type.Object(
     }),
     exceptions: Type.Array(ExceptionSchema, {
       description:
-        "What waits for your decision, as of now. Of an entry that books several transactions, the first 10.",
+        "The transactions that are open for your decision. If the entry has several, the first 10.",
     }),
   },
   { additionalProperties: false, title: "DecidedBankEntry" },

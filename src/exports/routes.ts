@@ -87,7 +87,7 @@ function addObjectRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
       config: reading("getExport"),
       schema: {
         summary: "Get an export",
-        description: "The export, how many rows it has so far, and which day it has reached.",
+        description: "The export with the number of rows so far and the day that it has reached.",
         response: { 200: schemas.ExportSchema },
       },
     },
@@ -102,7 +102,7 @@ function addObjectRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
       config: reading("deleteExport"),
       schema: {
         summary: "Delete an export",
-        description: "Deletes the export with its content. One that is being made is cancelled.",
+        description: "Deletes the export with its content. An export in progress is cancelled.",
         response: { 200: schemas.DeletedExportSchema },
       },
     },

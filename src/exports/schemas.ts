@@ -21,7 +21,7 @@ export const CreateExportSchema = Type.Object(
     resource: resource(),
     format: oneOf(
       exportFormats,
-      "The format of the file. After 1,048,575 payments, `xlsx` goes on in another sheet.",
+      "The format of the file. After 1,048,575 payments, `xlsx` continues in another sheet.",
     ),
     filters: Type.Optional(PaymentFiltersSchema),
     columns: Type.Optional(
@@ -54,13 +54,13 @@ export const ExportSchema = Type.Object(
     columns: Type.Array(Type.String(), { description: "The columns of the file, in order." }),
     status: oneOf(
       exportStatuses,
-      "`completed`: the content can be downloaded. A `running` export goes on by itself, also after a crash.",
+      "`completed`: the content can be downloaded. A `running` export continues automatically, even after a crash.",
     ),
     failureReason: nullable(
       oneOf(failureReasons),
       "Why it failed. `too_large`: the sheets of an XLSX file would exceed 4 GB; as CSV there is no limit.",
     ),
-    rows: Type.Integer({ minimum: 0, description: "How many payments are stored so far." }),
+    rows: Type.Integer({ minimum: 0, description: "The number of payments stored so far." }),
     reachedAt: nullable(
       timestamp(),
       "When the last of these payments was created. Newer payments come first, so in a range of days it says how far the export is.",

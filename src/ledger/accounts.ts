@@ -63,7 +63,7 @@ export const accounts = {
   fees: {
     title: "Dispute fees",
     normal: "debit",
-    means: "Charged by PSPs for disputes, whatever their result.",
+    means: "Charged by PSPs for disputes, regardless of the result.",
   },
   processing_fees: {
     title: "Processing fees",

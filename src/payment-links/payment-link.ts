@@ -17,7 +17,7 @@ export type PaymentLink = {
   /** How many of its sessions may be open or complete; null for any number. */
   readonly maxPayments: number | null;
   readonly expiresAt: Date | null;
-  /** How many of its sessions are complete. */
+  /** The number of its complete sessions. */
   readonly completedSessions: number;
   readonly createdAt: Date;
 };

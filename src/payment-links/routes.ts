@@ -40,7 +40,7 @@ function addWriteRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
       schema: {
         summary: "Create a payment link",
         description:
-          "A page that any number of customers can pay by, or as many as you say. Each gets a checkout session of their own when they begin to pay.",
+          "A page at which any number of customers can pay, or as many as you allow. Each customer gets a separate checkout session when they start to pay.",
         body: schemas.CreateLinkSchema,
         response: { 200: schemas.LinkSchema },
       },
@@ -54,7 +54,7 @@ function addWriteRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
       schema: {
         summary: "Change, activate or deactivate a payment link",
         description:
-          "Fields that you don't send stay as they are. What is sold can't be changed: make another link. Sessions that customers have begun stay as they are.",
+          "Fields that you don't send stay unchanged. You can't change what is sold: create another link. Sessions that customers have started stay unchanged.",
         body: schemas.UpdateLinkSchema,
         response: { 200: schemas.LinkSchema },
       },

@@ -36,13 +36,13 @@ const {
 const name = text(100, "What you call the link. Customers don't see it.");
 const maxPayments = nullable(
   Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  "How many customers may pay; null, the default, for any number. Sessions that are open count, too, and last 30 minutes.",
+  "The number of customers who can pay; null, the default, for any number. Open sessions count, too, and last 30 minutes.",
 );
 const expiresAt = Type.Union([Type.String({ minLength: 1, maxLength: 40 }), Type.Null()], {
   "x-problem": "expires_at_invalid",
   "x-expects": "It has to be an RFC 3339 time, such as 2026-11-22T10:00:00Z, or null.",
   description:
-    "Until when customers may begin to pay, as an RFC 3339 time in the future; null, the default, for no end.",
+    "The time until which customers can start to pay, as an RFC 3339 time in the future; null, the default, for no end.",
 });
 
 export const CreateLinkSchema = Type.Object(
@@ -77,7 +77,7 @@ export const UpdateLinkSchema = Type.Object(
     name: Type.Optional(name),
     active: Type.Optional(
       Type.Boolean({
-        description: "Whether customers may begin to pay. Whoever has begun may finish in any case.",
+        description: "Whether customers can start to pay. Customers who have started can always finish.",
       }),
     ),
     maxPayments: Type.Optional(maxPayments),
@@ -106,7 +106,7 @@ export const LinkSchema = Type.Object(
     mode: mode(),
     url: Type.String({ description: "The page to share. Opening it creates nothing." }),
     name: Type.String({ description: "What you call the link. Customers don't see it." }),
-    active: Type.Boolean({ description: "Whether customers may begin to pay." }),
+    active: Type.Boolean({ description: "Whether customers can start to pay." }),
     amount: amountOrZero("Amount in minor units of the currency (for example cents)."),
     currency: ofSession.currency,
     lineItems: ofSession.lineItems,
@@ -125,9 +125,9 @@ export const LinkSchema = Type.Object(
     ),
     clientReferenceId: nullable(Type.String(), "Your own id, which all its sessions have."),
     metadata: responseMetadata("Your own notes. New sessions of the link get a copy."),
-    maxPayments: nullable(Type.Integer(), "How many customers may pay; null for any number."),
-    completedSessions: Type.Integer({ description: "How many of its sessions are complete." }),
-    expiresAt: nullable(timestamp(), "Until when customers may begin to pay; null for no end."),
+    maxPayments: nullable(Type.Integer(), "The number of customers who can pay; null for any number."),
+    completedSessions: Type.Integer({ description: "The number of its complete sessions." }),
+    expiresAt: nullable(timestamp(), "The time until which customers can start to pay; null for no end."),
     createdAt: timestamp("When it was created."),
   },
   { additionalProperties: false, title: "PaymentLink" },

@@ -37,10 +37,10 @@ export const DisputeSchema = Type.Object(
     reason: Type.String({ enum: [...disputeReasons], description: "The customer's reason." }),
     amount: amountOrZero("The disputed amount, in minor units."),
     amountLost: amountOrZero(
-      "What the customer keeps by the bank's decision, in minor units: 0 before it and for a dispute that was won in full, `amount` for one that was lost in full. A decision about a part has the part that you lose.",
+      "The amount that the customer keeps by the bank's decision, in minor units: 0 before the decision and for a dispute that was won in full, `amount` for one that was lost in full, and the lost part if the bank split the amount.",
     ),
     amountReturned: amountOrZero(
-      "What the PSP gave back while the bank looked at the evidence, in minor units; 0 if it gave nothing back before the decision. The bank may take it again: `amountDisputed` of the payment doesn't decrease before the decision.",
+      "The amount that the PSP returned while the bank reviewed the evidence, in minor units; 0 if it returned nothing before the decision. The bank can take it again: `amountDisputed` of the payment doesn't decrease before the decision.",
     ),
     currency: Type.String({ description: "The payment's currency." }),
     fee: amountOrZero("The PSP's fee for the chargeback, in minor units of the same currency."),

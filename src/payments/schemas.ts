@@ -83,7 +83,7 @@ const paymentFilters = {
   declineReason: Type.Optional(
     oneOf(
       declineReasons,
-      "Only payments with an attempt that was declined for this reason, whatever became of them.",
+      "Only payments with an attempt that was declined for this reason, even if they were paid later.",
     ),
   ),
   search: Type.Optional(
@@ -133,7 +133,7 @@ const ThreeDSecureSchema = Type.Object(
     ),
     liabilityShift: oneOf(
       liabilityShifts,
-      "Whether the issuer bears the loss if the customer disputes the payment as fraud, as far as the PSP tells. The card schemes' rules have exceptions.",
+      "Whether the issuer bears the loss if the customer disputes the payment as fraud, according to the PSP. The card schemes' rules have exceptions.",
     ),
   },
   { additionalProperties: false, title: "ThreeDSecure" },
@@ -183,7 +183,7 @@ const TransferSchema = Type.Object(
     reference: Type.String({
       description: "The reference that the transfer must carry, so that it can be matched.",
     }),
-    payBefore: nullable(timestamp(), "Until when the transfer has to arrive, if there is a limit."),
+    payBefore: nullable(timestamp(), "The time by which the transfer must arrive, if there is a limit."),
     simulatorUrl: nullable(
       Type.String(),
       "Sandbox only: the simulated bank, where you can make the transfer.",
@@ -205,7 +205,7 @@ const PassedOverSchema = Type.Object(
     reason: Type.String({
       enum: ["begin_failed", "circuit_open", "other_account"],
       description:
-        "`begin_failed`: the PSP made no payment page, under the attempt before. `circuit_open`: the PSP hasn't answered several times in a row, so it is used last for 30 seconds. `other_account`: the session names another account.",
+        "`begin_failed`: the PSP created no payment page; see the previous attempt. `circuit_open`: the PSP didn't answer several times in a row, so the account is used last for 30 seconds. `other_account`: the session names another account.",
     }),
   },
   { additionalProperties: false, title: "PassedOverAccount" },

@@ -87,7 +87,7 @@ export const CreateSessionSchema = Type.Object(
           pattern: "^[A-Za-z0-9][A-Za-z0-9 .,_+/-]{0,20}[A-Za-z0-9.,_+/-]$",
           "x-expects": `${statementDescriptorRule} It begins with a letter or a digit and doesn't end with a space.`,
         }),
-        "What the customer's card or bank statement should call the purchase, where the PSP lets a payment set it. Default: what is set at the PSP.",
+        "The text for this purchase on the customer's card or bank statement, if the PSP allows it. Default: the text that is set at the PSP.",
       ),
     ),
     locale: Type.Optional(
@@ -207,7 +207,7 @@ export const SessionSchema = Type.Object(
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
     statementDescriptor: nullable(
       Type.String(),
-      "What the customer's card or bank statement should call the purchase.",
+      "The text for this purchase on the customer's card or bank statement.",
     ),
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
@@ -231,7 +231,7 @@ export const SessionSchema = Type.Object(
     ),
     paymentLink: nullable(
       Type.String(),
-      "The payment link by which the customer began it; null without one.",
+      "The payment link with which the customer started it; null without one.",
     ),
     createdAt: timestamp("When it was created."),
     expiresAt: timestamp("When it expires or expired, unless it was completed before."),

@@ -52,7 +52,8 @@ const rules = {
     minimum: 1,
     maximum: 90,
     "x-expects": "It has to be a number of days from 1 to 90.",
-    description: "How many days a customer has for a transfer that they choose from now on. Default: 14.",
+    description:
+      "The number of days that a customer has for a transfer. A change applies to new transfers. Default: 14.",
   }),
   tolerance: amountOrZero(
     "A difference up to this many minor units, either way, counts as the expected amount. Default: 0.",
@@ -63,7 +64,7 @@ const rules = {
   ),
   tooMuch: oneOf(
     ["keep_as_liability", "refund"],
-    "More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it goes back to the payer and isn't booked.",
+    "More than the amount. `keep_as_liability` (default): it is booked as a surplus, and `lateFunds` says what happens to it. `refund`: it is returned to the payer and not booked.",
   ),
   late: oneOf(
     ["flag", "accept", "refund"],

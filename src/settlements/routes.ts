@@ -39,7 +39,7 @@ export function settlementRoutes(deps: BalanceDeps) {
         schema: {
           summary: "List settlements, newest first",
           description:
-            "The payouts of your PSPs, with what they pay. `createdAfter` and `createdBefore` are about `paidOutAt`.",
+            "The payouts of your PSPs with their lines. `createdAfter` and `createdBefore` filter by `paidOutAt`.",
           querystring: schemas.ListBatchesSchema,
           response: { 200: schemas.BatchListSchema },
         },

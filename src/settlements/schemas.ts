@@ -39,11 +39,14 @@ const BatchSchema = Type.Object(
     pspReference: Type.String({ description: "The PSP's reference of the payout." }),
     status: oneOf(
       batchStatuses,
-      "`paid` and `failed` are what the PSP says; whether money arrived, the bank knows.",
+      "`paid` and `failed` are the PSP's statements. Only the bank statement shows whether the money arrived.",
     ),
     currency: Type.String({ description: "ISO 4217 code." }),
     amount: anyAmount("Minor units; negative if the PSP collected money."),
-    lines: nullable(Type.Integer(), "How many lines it pays; null until all of them are known."),
+    lines: nullable(
+      Type.Integer(),
+      "The number of lines that it contains; null until all of them are known.",
+    ),
     difference: nullable(
       Type.Integer(),
       "The amount less the net amounts of its lines, in minor units: 0 if it adds up; null until all its lines are known.",
@@ -78,7 +81,7 @@ const LineSchema = Type.Object(
     mode: mode(),
     connectorAccount: Type.String({ description: "The account at the PSP." }),
     pspReference: Type.String({ description: "The PSP's reference of the line." }),
-    type: oneOf(settlementTypes, "What the PSP booked."),
+    type: oneOf(settlementTypes, "The booking of the PSP."),
     category: Type.String({ description: "The PSP's own name of the type." }),
     about: text("The PSP's reference of the charge, refund, dispute or payout."),
     batch: text("The PSP's reference of the payout that pays it; null as long as that isn't known."),
@@ -87,7 +90,7 @@ const LineSchema = Type.Object(
     orderReference: text("`clientReferenceId` of the payment's checkout session."),
     currency: Type.String({ description: "ISO 4217 code of the settlement." }),
     gross: anyAmount("Minor units; positive if you get money."),
-    fee: anyAmount("What the PSP keeps, in minor units."),
+    fee: anyAmount("The PSP's fee, in minor units."),
     net: anyAmount("`gross` less `fee`."),
     exchanged: nullable(
       Type.Object(
@@ -98,7 +101,7 @@ const LineSchema = Type.Object(
         },
         { additionalProperties: false, title: "SettlementExchange" },
       ),
-      "What the PSP exchanged; null if it exchanged nothing.",
+      "The amount that the PSP exchanged; null if it exchanged nothing.",
     ),
     status: oneOf(
       lineStatuses,

@@ -57,7 +57,7 @@ export type BankEntry = Omit<NewBankEntry, "entryKey"> & {
   readonly mode: Mode;
   readonly importId: string;
   readonly matchStatus: MatchStatus;
-  /** How many transactions the bank lists for it. `details` has only the first of them where entries are listed. */
+  /** The number of transactions that the bank lists for it. `details` has only the first of them where entries are listed. */
   readonly transactions: number;
   readonly createdAt: Date;
 };

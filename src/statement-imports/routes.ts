@@ -48,7 +48,7 @@ function addReadRoutes(app: FastifyInstance, { database }: ImportDeps): void {
       config: read("listStatementImports"),
       schema: {
         summary: "List imports of bank statements, newest first",
-        description: "The imported files, with how many of their entries were new.",
+        description: "The imported files, with the number of new entries.",
         querystring: schemas.ListImportsSchema,
         response: { 200: schemas.ImportListSchema },
       },

@@ -166,7 +166,7 @@ function addDeliveryRoutes(app: FastifyInstance, deps: Deps): void {
       schema: {
         summary: "Send an event to webhook endpoints again",
         description:
-          "Any event, whatever became of its deliveries: also one whose delivery was canceled. The webhook-id stays the same. Returns the new deliveries.",
+          "Resends any event, even if its earlier delivery succeeded or was canceled. The webhook-id stays the same. Returns the new deliveries.",
         body: schemas.ResendEventSchema,
         response: { 200: schemas.DeliveryListSchema },
       },

@@ -85,7 +85,7 @@ export const ResendEventSchema = Type.Object(
       Type.String({
         maxLength: 100,
         description:
-          "Only send the event to this endpoint, whatever its event types. Default: to all endpoints that subscribe to the event's type.",
+          "Only send the event to this endpoint, regardless of its event types. Default: to all endpoints that subscribe to the event's type.",
       }),
     ),
   },
@@ -115,7 +115,7 @@ const endpointFields = {
   apiVersion: Type.String({ description: "The API version that its events have." }),
   previousSecretExpiresAt: nullable(
     timestamp(),
-    "Until when webhooks are also signed with the secret before the last rotation.",
+    "The time until which webhooks are also signed with the secret before the last rotation.",
   ),
   createdAt: timestamp("When it was created."),
 };

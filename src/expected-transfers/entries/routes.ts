@@ -28,7 +28,7 @@ export function entryRoutes(deps: TransferDeps) {
         config: { scope: ["bank_statements", "read"], operation: "getBankEntry" },
         schema: {
           summary: "Get a bank entry",
-          description: "The entry with what it is for. One that waits for you has suggestions.",
+          description: "The entry with its purpose. An entry that is open for your decision has suggestions.",
           response: { 200: schemas.DecidedEntrySchema },
         },
       },
@@ -79,7 +79,7 @@ function addDecisionRoutes(app: FastifyInstance, deps: TransferDeps): void {
       schema: {
         summary: "Undo the match of a bank entry",
         description:
-          "Undoes a match or that the entry is ignored: it waits for a decision again. Money that a transfer was paid with can't be taken away from it.",
+          "Undoes a match, or the decision to ignore the entry. The entry is then open for a decision again. A match that has paid a transfer can't be undone.",
         body: schemas.EntryPartSchema,
         response: { 200: schemas.DecidedEntrySchema },
       },

@@ -33,11 +33,11 @@ const headers: Record<string, Header> = {
   },
   RateLimit: {
     description:
-      'How many requests the key may still make (`r`) within the next `t` seconds: `"key";r=24;t=1`.',
+      'The number of requests that the key has left (`r`) within the next `t` seconds: `"key";r=24;t=1`.',
     schema: { type: "string" },
   },
   RateLimitPolicy: {
-    description: "How many requests per second the key may make.",
+    description: "The number of requests per second that the key can make.",
     schema: { type: "string" },
   },
   RetryAfter: {

@@ -7,7 +7,7 @@ export const tags = [
   },
   {
     name: "Payment links",
-    description: "Reusable links, by which many customers pay.",
+    description: "Reusable links with which many customers can pay.",
     prefix: "/api/payment-links",
   },
   {
@@ -17,7 +17,7 @@ export const tags = [
   },
   {
     name: "Exports",
-    description: "All payments that filters find, as a file that is made in the background.",
+    description: "All payments that match filters, as a file that is created in the background.",
     prefix: "/api/exports",
   },
   {

@@ -67,7 +67,8 @@ export function noteRoutes(deps: Deps) {
         config: { scope: ["payment_notes", "write"], operation: "deletePaymentNote" },
         schema: {
           summary: "Delete a note",
-          description: "Deletes the note for good. The audit log keeps who asked for it, but not the text.",
+          description:
+            "Deletes the note permanently. The audit log records who deleted it, but not the text.",
           response: { 200: DeletedNoteSchema },
         },
       },

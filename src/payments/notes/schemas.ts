@@ -16,7 +16,7 @@ export const tag = (description: string) =>
   });
 
 export const CreateNoteSchema = Type.Object(
-  { text: text(2_000, "What the note says. It may have several lines.") },
+  { text: text(2_000, "The text of the note. It can have several lines.") },
   { additionalProperties: false },
 );
 export type CreateNoteBody = Static<typeof CreateNoteSchema>;

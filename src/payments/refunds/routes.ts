@@ -41,7 +41,7 @@ export function refundRoutes(deps: Deps) {
         schema: {
           summary: "Refund a payment, all or a part",
           description:
-            "Returns the refund, which may still be pending: a PSP may take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can repeat a call whose response was lost without refunding twice.",
+            "Returns the refund, which may still be pending: a PSP can take days to decide, and an event reports its decision. Send an Idempotency-Key, so that you can retry after a lost response without refunding twice.",
           body: CreateRefundSchema,
           response: { 200: RefundSchema },
         },

@@ -52,14 +52,14 @@ export const RoutingSimulationSchema = Type.Object(
             minimum: 0,
             maximum: 100,
             description:
-              "How many of a hundred such payments are tried first at this account. Accounts with the same position share payments by their weights.",
+              "The percentage of such payments for which this account comes first. Accounts with the same position share payments by their weights.",
           }),
         },
         { additionalProperties: false, title: "TriedAccount" },
       ),
       {
         description:
-          "The accounts that take the payment, in the order in which they are tried. The next one is tried only if the PSP before it makes no payment page. Empty: nobody could pay like this.",
+          "The accounts that can take the payment, in the order in which Kassa tries them. It tries the next one only if the PSP before it creates no payment page. Empty if no account can take the payment.",
       },
     ),
     passedOver: Type.Array(
@@ -68,7 +68,7 @@ export const RoutingSimulationSchema = Type.Object(
           ...account,
           reason: oneOf(
             ["disabled", ...offerRefusals, "other_page", "circuit_open"],
-            "`disabled`: the account gets no new charges. `method_excluded`, `currency_excluded`, `country_excluded`, `amount_excluded`: the account's settings leave it out. `country_unknown`: the account is for certain countries, and the customer's isn't known. `method_unavailable`, `currency_unavailable`, `later_capture_unavailable`: the PSP, or the method, hasn't got it. `unavailable_at_psp`: the PSP doesn't take this combination. `other_page`: the customer would enter the details on another page than at the first account. `circuit_open`: the PSP hasn't answered several times in a row; the account is tried last.",
+            "`disabled`: the account gets no new charges. `method_excluded`, `currency_excluded`, `country_excluded`, `amount_excluded`: the account's settings exclude it. `country_unknown`: the account is restricted to countries, and the customer's country isn't known. `method_unavailable`, `currency_unavailable`, `later_capture_unavailable`: the PSP, or the method, hasn't got it. `unavailable_at_psp`: the PSP doesn't take this combination. `other_page`: the customer would enter the details on another page than at the first account. `circuit_open`: the PSP hasn't answered several times in a row; the account is tried last.",
           ),
         },
         { additionalProperties: false, title: "SimulatedPassedOver" },

@@ -39,11 +39,11 @@ const AccountMoneySchema = Type.Object(
     ),
     completeUntil: nullable(
       timestamp(),
-      "Until when everything that the PSP booked is imported, also if it booked nothing; null unless settlements are imported.",
+      "The time up to which all bookings of the PSP are imported, even if there were none; null unless settlements are imported.",
     ),
     reportsWaiting: Type.Integer({
       description:
-        "How many report files the PSP has announced that aren't imported. 0 for PSPs without report files.",
+        "The number of report files that the PSP has announced and that aren't imported yet. 0 for PSPs without report files.",
     }),
     pending: known("pending"),
     available: known("available"),

@@ -46,7 +46,7 @@ function addReadRoutes(app: FastifyInstance, { database, connectors }: PeriodDep
       schema: {
         summary: "List what keeps a month from being closed",
         description:
-          "What doesn't agree with the PSPs now, in this month and since the last closed month before it. And the accounts whose imports haven't reached the month's end: until they have, there may be more.",
+          "The current differences from the PSPs, in this month and since the last closed month before it. Also the accounts whose imports haven't reached the month's end: until they have, there may be more differences.",
         querystring: schemas.DifferencesQuerySchema,
         response: { 200: schemas.DifferenceListSchema },
       },
@@ -92,7 +92,7 @@ function addWriteRoutes(app: FastifyInstance, deps: PeriodDeps): void {
       schema: {
         summary: "Reopen the last closed month",
         description:
-          "For a month that was closed by mistake. It is in the audit log with its reason. Reports of the month may change afterwards.",
+          "For a month that was closed by mistake. The audit log records it with the reason. Reports of the month can change afterwards.",
         body: schemas.ReopenPeriodSchema,
         response: { 200: schemas.PeriodSchema },
       },

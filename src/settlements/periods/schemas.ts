@@ -56,7 +56,7 @@ const IncompleteImportSchema = Type.Object(
     account: Type.String({ description: "The connector account or bank account." }),
     completeUntil: nullable(
       Type.String(),
-      "Until when everything that was booked is imported: a time, or of a bank account the last day, as 2026-10-31. Null if nothing is.",
+      "The time up to which all bookings are imported, or for a bank account the last day, such as 2026-10-31. Null if nothing is imported.",
     ),
     detail: Type.String({ description: "What to run or to hand over." }),
   },
@@ -74,7 +74,7 @@ export const PeriodSchema = Type.Object(
     closedAt: timestamp("When it was last closed."),
     differences: Type.Array(DifferenceSchema, { description: "Those despite which it was closed." }),
     incompleteImports: incompleteImports(
-      "The accounts whose imports hadn't reached its end when it was closed.",
+      "The accounts whose imports hadn't reached the end of the month when it was closed.",
     ),
     reason: nullable(Type.String(), "Why it was reopened; null if it is closed."),
   },

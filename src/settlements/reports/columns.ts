@@ -88,7 +88,7 @@ const settlementFee: readonly Column[] = [
     type: "amount",
     isNullable: true,
     name: "fee",
-    means: "What the PSP kept, in minor units of `feeCurrency`; null until it is settled.",
+    means: "The PSP's fee, in minor units of `feeCurrency`; null until the payment is settled.",
     of: (row) => row.settlementFee,
     currencyOf: (row) => row.settlementCurrency,
   },
@@ -96,7 +96,7 @@ const settlementFee: readonly Column[] = [
 ];
 
 const own: Readonly<Record<ReportName, readonly Column[]>> = {
-  payments: [clearing("Minor units, what the payment brought."), ...settlementFee],
+  payments: [clearing("The money that the payment brought, in minor units."), ...settlementFee],
   refunds: [clearing("Minor units; negative if the customer got money."), ...settlementFee],
   disputes: [
     amount("amount", "Minor units, without the fee; negative if the bank withdrew money.", (row) =>
@@ -116,12 +116,12 @@ const own: Readonly<Record<ReportName, readonly Column[]>> = {
     ),
   ],
   payouts: [
-    amount("amount", "What the PSP paid out, in minor units; negative if a payout came back.", (row) =>
-      row.kind === "paid_out" ? postedTo(row, "in_transit") : 0,
+    amount(
+      "amount",
+      "The amount that the PSP paid out, in minor units; negative if a payout came back.",
+      (row) => (row.kind === "paid_out" ? postedTo(row, "in_transit") : 0),
     ),
-    amount("fee", "What the PSP kept for the payout, in minor units.", (row) =>
-      postedTo(row, "processing_fees"),
-    ),
+    amount("fee", "The PSP's fee for the payout, in minor units.", (row) => postedTo(row, "processing_fees")),
     amount("arrived", "What a bank statement shows of it, in minor units.", (row) => postedTo(row, "bank")),
   ],
 };

@@ -61,7 +61,7 @@ export function reportSchema(report: ReportName): TSchema {
   const total = Type.Object(
     {
       currency: Type.String({ description: "ISO 4217 code." }),
-      lines: Type.Integer({ description: "How many lines are in this currency." }),
+      lines: Type.Integer({ description: "The number of lines in this currency." }),
       ...Object.fromEntries(sums),
     },
     { additionalProperties: false, title: `${title}ReportTotal` },

@@ -4,7 +4,7 @@ import type { ReportedTransaction } from "./report.ts";
 /** The sums of a report's amounts in one currency, by column, in minor units. Bigints, because sums can exceed the safe integers. */
 export type Total = {
   readonly currency: string;
-  /** How many lines are in this currency. */
+  /** The number of lines in this currency. */
   lines: number;
   readonly sums: Map<string, bigint>;
 };
