@@ -28,14 +28,14 @@ import {
 
 /** The states of an attempt. */
 export function attemptDiagram(): string {
-  const lines = ["stateDiagram-v2", "  [*] --> started: the consumer submits"];
+  const lines = ["stateDiagram-v2", "  [*] --> started: the customer submits"];
   for (const from of attemptStatuses) {
     for (const to of attemptStatuses) {
       const outcomes = outcomeKinds.filter((outcome) => step(from, outcome) === to);
       if (outcomes.length > 0) lines.push(`  ${from} --> ${to}: ${outcomes.join(", ")}`);
     }
     if (step(from, "approved") === "approved" && from !== "needs_review")
-      lines.push(`  ${from} --> needs_review: approved, but not what was asked for`);
+      lines.push(`  ${from} --> needs_review: approved, but not as requested`);
     if (from === "needs_review") lines.push("  needs_review --> late: the merchant returns it");
     if (!isLive(from)) lines.push(`  ${from} --> [*]`);
   }
@@ -49,7 +49,7 @@ export function paymentDiagram(): string {
     const edge = `${from} --> ${to}`;
     if (from !== to) labels.set(edge, (labels.get(edge) ?? new Set()).add(label));
   };
-  draw("requires_payment_method", statusOfAttempt("started", true), "the consumer submits");
+  draw("requires_payment_method", statusOfAttempt("started", true), "the customer submits");
   draw("requires_payment_method", statusOfAttempt("declined", false), "the session expires");
   drawAttempts(draw);
   drawReviews(draw);
@@ -64,7 +64,7 @@ export function paymentDiagram(): string {
   const edges = [...labels].map(([edge, names]) => `  ${edge}: ${[...names].join(", ")}`);
   return [
     "stateDiagram-v2",
-    "  [*] --> processing: the consumer submits",
+    "  [*] --> processing: the customer submits",
     ...edges,
     ...ends.map((status) => `  ${status} --> [*]`),
   ].join("\n");
@@ -90,7 +90,7 @@ function drawReviews(draw: Draw): void {
   const reviewed = statusOfAttempt("needs_review", true);
   for (const from of attemptStatuses.filter((status): status is Undecided => isLive(status))) {
     if (step(from, "approved") === "approved")
-      draw(statusOfAttempt(from, true), reviewed, "approved, but not what was asked for");
+      draw(statusOfAttempt(from, true), reviewed, "approved, but not as requested");
   }
   for (const capture of captures)
     draw(reviewed, statusAfter("approved", capture, "complete"), "the merchant accepts it");
@@ -183,11 +183,11 @@ function drawChangedApprovals(draw: Draw): void {
 }
 
 /** The states of a refund. */
-export const refundDiagram = (): string => movementDiagram("refund", "the merchant asks");
+export const refundDiagram = (): string => movementDiagram("refund", "the merchant requests it");
 
 /** The states of a call-off. */
 export const callOffDiagram = (): string =>
-  movementDiagram("call_off", "the consumer turns back, or the time is up");
+  movementDiagram("call_off", "the customer leaves, or the time is over");
 
 function movementDiagram(kind: MovementKind, beginning: string): string {
   const lines = ["stateDiagram-v2", `  [*] --> started: ${beginning}`];
