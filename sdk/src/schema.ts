@@ -60,7 +60,7 @@ export interface paths {
         put?: never;
         /**
          * Change, enable or disable a bank account
-         * @description Fields that you don't send stay as they are. What identifies the account can't be changed: create another account for another IBAN.
+         * @description Fields that you don't send stay unchanged. The identifying fields can't be changed: create another account for another IBAN.
          */
         post: operations["updateBankAccount"];
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Create a file of the waiting bank refunds
-         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.
+         * @description A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, confirm with `unsentConfirmed` that your bank has none of them. Download the file at `/content`, send it to your bank, and set its status to `sent`.
          */
         post: operations["createBankRefundFile"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         };
         /**
          * Get a bank refund
-         * @description Money that you have to send back to a payer, and how far that is.
+         * @description Money that you have to send back to a payer, with its status.
          */
         get: operations["getBankRefund"];
         put?: never;
@@ -358,7 +358,7 @@ export interface paths {
         };
         /**
          * Get a checkout session
-         * @description The session as it is now. With `expand=payment` its payment is included.
+         * @description The current session. With `expand=payment` it includes its payment.
          */
         get: operations["getCheckoutSession"];
         put?: never;
@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Change, enable or disable a connector account
-         * @description Fields that you don't send stay as they are. Settings can't be changed.
+         * @description Fields that you don't send stay unchanged. Settings can't be changed.
          */
         post: operations["updateConnectorAccount"];
         /**
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * Get a dispute
-         * @description The dispute as it is now, with its saved evidence.
+         * @description The current dispute, with its saved evidence.
          */
         get: operations["getDispute"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List expected transfers, newest first
-         * @description The bank transfers that customers were asked for, with what arrived of each.
+         * @description The bank transfers that customers were asked to make, with the amount that has arrived for each.
          */
         get: operations["listExpectedTransfers"];
         put?: never;
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Export payments
-         * @description Makes a file of all payments that the filters find, newest first, in the background. Ask for it until its `status` is `completed`, then download its content.
+         * @description Creates a file of all payments that match the filters, newest first, in the background. Get the export until its `status` is `completed`, then download its content.
          */
         post: operations["createExport"];
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         };
         /**
          * Get a payment link
-         * @description The link as it is now, with the number of its completed sessions.
+         * @description The current link, with the number of its completed sessions.
          */
         get: operations["getPaymentLink"];
         put?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         };
         /**
          * Get a refund
-         * @description The refund as it is now. If it failed, `failureReason` says why.
+         * @description The current refund. If it failed, `failureReason` says why.
          */
         get: operations["getRefund"];
         put?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
         };
         /**
          * Simulate which connector account a payment would use
-         * @description Answers at which accounts a payment would be tried, in order, and why the others are passed over, by the rules that payments use at this moment. Nothing is stored and no PSP is called.
+         * @description Returns the accounts at which Kassa would try a payment, in order, and why it would pass over the others. It uses the current rules, stores nothing and calls no PSP.
          */
         get: operations["simulateRouting"];
         put?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a clock
-         * @description The clock's sessions stay as they are. A clock with an open session can't be deleted.
+         * @description The clock's sessions don't change. A clock with an open session can't be deleted.
          */
         delete: operations["deleteSandboxClock"];
         options?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of the payment page
-         * @description Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which and why.
+         * @description Settings that you don't send stay unchanged. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which and why.
          */
         post: operations["updateSettings"];
         delete?: never;
@@ -1510,7 +1510,7 @@ export interface paths {
         put?: never;
         /**
          * Change, enable or disable a webhook endpoint
-         * @description Fields that you don't send stay as they are.
+         * @description Fields that you don't send stay unchanged.
          */
         post: operations["updateWebhookEndpoint"];
         /**
@@ -1976,7 +1976,7 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.opened
-         * @description The customer's bank asks about a payment, or takes the money back.
+         * @description The customer's bank requests information about a payment, or takes the money back.
          */
         post: operations["onDisputeOpened"];
         delete?: never;
@@ -2262,11 +2262,11 @@ export interface components {
             entryReference: string | null;
             /** @description The bank's id of the statement. */
             statementId: string | null;
-            /** @description The kind of transaction, by ISO 20022 and by the bank. */
+            /** @description The kind of transaction, according to ISO 20022 and to the bank. */
             bankTransactionCode: components["schemas"]["BankTransactionCode"] | null;
             /** @description Set if the entry is one booking of several transactions. */
             batch: components["schemas"]["BankBatch"] | null;
-            /** @description What else the bank says about the entry. */
+            /** @description Additional information of the bank about the entry. */
             additionalInformation: string | null;
             /** @description The number of transactions that the bank lists for it. */
             transactions: number;
@@ -2311,7 +2311,7 @@ export interface components {
             expectedTransfer: string;
             /** @description The entry whose money is returned, if it belongs to no payment; null for a refund of a payment. */
             bankEntry: string | null;
-            /** @description `waiting`: in no file yet. `in_file`: a file has it. `sent`: you gave it to the bank. `confirmed`: a statement has it. `returned`: the money came back. */
+            /** @description `waiting`: in no file yet. `in_file`: it is in a file. `sent`: you sent it to the bank. `confirmed`: a statement contains it. `returned`: the money came back. */
             status: "waiting" | "in_file" | "sent" | "confirmed" | "returned" | (string & {});
             /** @description The amount in minor units. */
             amount: components["schemas"]["Amount"];
@@ -2781,7 +2781,7 @@ export interface components {
                 bank_debit?: components["schemas"]["MethodCapabilities"];
                 bank_transfer?: components["schemas"]["MethodCapabilities"];
             };
-            /** @description What else the PSP needs. */
+            /** @description Further settings that the PSP needs. */
             settings: {
                 [key: string]: string;
             };
@@ -2819,7 +2819,7 @@ export interface components {
         ConnectorAccountBalance: {
             /** @description The account at the PSP. */
             connectorAccount: string;
-            /** @description Whether Kassa knows where the account's money is. `imported`: it imports the PSP's settlements. `not_imported_yet`: the first import hasn't ended. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account. */
+            /** @description Whether Kassa knows where the account's money is. `imported`: Kassa imports the PSP's settlements. `not_imported_yet`: the first import isn't finished. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account. */
             settlements: "imported" | "not_imported_yet" | "not_importable" | "own_bank_account" | (string & {});
             /**
              * Format: date-time
@@ -2971,11 +2971,11 @@ export interface components {
             connector: components["schemas"]["ConnectorName"];
             /** @description A name for your own use. */
             label: string;
-            /** @description The credentials that the PSP gives you. They are stored sealed and never shown. Stripe: `apiKey`, `webhookSecret`. Mollie: `apiKey`, `organizationToken`, `webhookSecret`. PayPal: `clientId`, `clientSecret`, `webhookId`. Adyen: `apiKey`, `hmacKey`, `reportApiKey`. */
+            /** @description The credentials that the PSP gives you. Kassa stores them encrypted and never shows them. Stripe: `apiKey`, `webhookSecret`. Mollie: `apiKey`, `organizationToken`, `webhookSecret`. PayPal: `clientId`, `clientSecret`, `webhookId`. Adyen: `apiKey`, `hmacKey`, `reportApiKey`. */
             credentials: {
                 [key: string]: string;
             };
-            /** @description What else the PSP needs. Adyen: `merchantAccount`, `liveUrlPrefix`, `multiplePartialCaptures`. */
+            /** @description Further settings that the PSP needs. Adyen: `merchantAccount`, `liveUrlPrefix`, `multiplePartialCaptures`. */
             settings?: {
                 [key: string]: string;
             };
@@ -3110,7 +3110,7 @@ export interface components {
             earned: number;
             /** @description The authorized amount that can still be captured: the balance of authorized_funds. */
             capturable: number;
-            /** @description Where the money of each connector account is. Their figures add up to the currency's. */
+            /** @description Where the money of each connector account is. Their figures add up to those of the currency. */
             connectorAccounts: components["schemas"]["ConnectorAccountBalance"][];
             /** @description The balance of every account of the ledger, by account name. */
             accounts: {
@@ -3205,11 +3205,11 @@ export interface components {
             entryReference: string | null;
             /** @description The bank's id of the statement. */
             statementId: string | null;
-            /** @description The kind of transaction, by ISO 20022 and by the bank. */
+            /** @description The kind of transaction, according to ISO 20022 and to the bank. */
             bankTransactionCode: components["schemas"]["BankTransactionCode"] | null;
             /** @description Set if the entry is one booking of several transactions. */
             batch: components["schemas"]["BankBatch"] | null;
-            /** @description What else the bank says about the entry. */
+            /** @description Additional information of the bank about the entry. */
             additionalInformation: string | null;
             /** @description The number of transactions that the bank lists for it. */
             transactions: number;
@@ -3794,7 +3794,7 @@ export interface components {
             follows: string | null;
             /**
              * Format: date-time
-             * @description The time at which the customer was asked for it.
+             * @description The time at which Kassa requested it from the customer.
              */
             createdAt: string;
             instructions: components["schemas"]["CustomerTransferInstructions"];
@@ -3838,7 +3838,7 @@ export interface components {
             rows: number;
             /**
              * Format: date-time
-             * @description When the last of these payments was created. Newer payments come first, so in a range of days it says how far the export is.
+             * @description The creation time of the last of these payments. Newer payments come first, so in a range of days it shows the progress of the export.
              */
             reachedAt: string | null;
             /**
@@ -4132,7 +4132,7 @@ export interface components {
             follows: string | null;
             /**
              * Format: date-time
-             * @description The time at which the customer was asked for it.
+             * @description The time at which Kassa requested it from the customer.
              */
             createdAt: string;
         };
@@ -4292,7 +4292,7 @@ export interface components {
             amountRefundPending: components["schemas"]["Amount"];
             /** @description The amount that banks hold back or have kept in chargebacks. Disputes of late funds (`late: true`) aren't counted in it. */
             amountDisputed: components["schemas"]["Amount"];
-            /** @description The amount of a bank transfer that has arrived, of the attempt that paid, or else of the newest. For a payment that needs or needed a review, the approved amount, whatever the method. Otherwise, and before anything has arrived, null. */
+            /** @description The amount of a bank transfer that has arrived, for the attempt that paid, or otherwise for the newest one. For a payment that needs or needed a review, the approved amount, for any method. In all other cases, and before any money has arrived, null. */
             amountReceived: components["schemas"]["Amount"] | null;
             /** @description Late funds, and the surplus of a transfer that exceeded the requested amount. Not part of the other amounts. */
             amountLate: components["schemas"]["Amount"];
@@ -5415,7 +5415,7 @@ export interface components {
             decision: "accept" | "return";
         };
         RotateConnectorCredentialsRequest: {
-            /** @description The new credentials. Those that you don't send stay as they are. */
+            /** @description The new credentials. Credentials that you don't send stay unchanged. */
             credentials: {
                 [key: string]: string;
             };
@@ -5573,7 +5573,7 @@ export interface components {
             transferRules: components["schemas"]["TransferRules"];
             /** @description How many times a customer can extend an open session by 30 minutes, in its last hour. */
             timeExtensions: number;
-            /** @description Your own sentences on the page, by language. A customer whose language has none sees that of its base language (`pt` for `pt-BR`), else that of `defaultLocale`. */
+            /** @description Your own sentences on the page, by language. If the customer's language has none, the page uses that of its base language (`pt` for `pt-BR`), otherwise that of `defaultLocale`. */
             texts: {
                 [key: string]: components["schemas"]["PageText"];
             };
@@ -5673,7 +5673,7 @@ export interface components {
             bookedAt: string;
             /**
              * Format: date-time
-             * @description From when on it can be paid out; null if the PSP doesn't say.
+             * @description The time from which it can be paid out; null if the PSP doesn't report it.
              */
             availableAt: string | null;
         };
@@ -6008,15 +6008,15 @@ export interface components {
             brandColor?: string | null;
             /** @description What happens to late funds, and to the part of a transfer that exceeds the requested amount: they are refunded (`refund`) or kept (`keep`). null: the tenant's default, which is refund. */
             lateFunds?: components["schemas"]["LateFundsInput"] | null;
-            /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies. */
+            /** @description The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay unchanged. null: the default limits for all currencies. */
             amountLimits?: {
                 [key: string]: components["schemas"]["AmountLimitInput"] | null;
             } | null;
-            /** @description How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults. */
+            /** @description How long Kassa waits for bank transfers to your own accounts, and what happens to unexpected ones. Rules that you don't send stay unchanged. null: the defaults. */
             transferRules?: components["schemas"]["ChangeTransferRules"] | null;
             /** @description How many times a customer can extend an open session by 30 minutes, in its last hour. 0: never. null: the default, 1. */
             timeExtensions?: number | null;
-            /** @description Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay as they are. null: none. */
+            /** @description Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay unchanged. null: none. */
             texts?: {
                 [key: string]: components["schemas"]["ChangePageText"] | null;
             } | null;

@@ -53,7 +53,7 @@ function addWriteRoutes(app: FastifyInstance, deps: AccountRouteDeps): void {
       schema: {
         summary: "Change, enable or disable a bank account",
         description:
-          "Fields that you don't send stay as they are. What identifies the account can't be changed: create another account for another IBAN.",
+          "Fields that you don't send stay unchanged. The identifying fields can't be changed: create another account for another IBAN.",
         body: schemas.UpdateAccountSchema,
         response: { 200: schemas.BankAccountSchema },
       },

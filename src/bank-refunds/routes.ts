@@ -56,7 +56,7 @@ function addRefundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
       config: read("getBankRefund"),
       schema: {
         summary: "Get a bank refund",
-        description: "Money that you have to send back to a payer, and how far that is.",
+        description: "Money that you have to send back to a payer, with its status.",
         response: { 200: schemas.BankRefundSchema },
       },
     },
@@ -94,7 +94,7 @@ function addFileRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
       schema: {
         summary: "Create a file of the waiting bank refunds",
         description:
-          "A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, say with `unsentConfirmed` that your bank has none of them. Download it at `/content`, hand it to your bank, and set its status to `sent`.",
+          "A pain.001.001.09 with up to 1,000 refunds of the account, oldest first. If the database may have been restored since they were requested, confirm with `unsentConfirmed` that your bank has none of them. Download the file at `/content`, send it to your bank, and set its status to `sent`.",
         body: schemas.MakeFileSchema,
         response: { 200: schemas.RefundFileSchema },
       },

@@ -90,7 +90,7 @@ export const BankRefundSchema = Type.Object(
     ),
     status: oneOf(
       bankRefundStatuses,
-      "`waiting`: in no file yet. `in_file`: a file has it. `sent`: you gave it to the bank. `confirmed`: a statement has it. `returned`: the money came back.",
+      "`waiting`: in no file yet. `in_file`: it is in a file. `sent`: you sent it to the bank. `confirmed`: a statement contains it. `returned`: the money came back.",
     ),
     amount: amountOrZero("The amount in minor units."),
     currency: Type.String({ description: "The amount's currency." }),

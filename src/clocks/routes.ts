@@ -90,7 +90,7 @@ function addClockRoutes(app: FastifyInstance, deps: ClockRouteDeps): void {
       config: { ...write("deleteSandboxClock"), failures: [409] },
       schema: {
         summary: "Delete a clock",
-        description: "The clock's sessions stay as they are. A clock with an open session can't be deleted.",
+        description: "The clock's sessions don't change. A clock with an open session can't be deleted.",
         response: { 200: schemas.DeletedClockSchema },
       },
     },

@@ -90,7 +90,7 @@ function addChangeRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("updateConnectorAccount"),
       schema: {
         summary: "Change, enable or disable a connector account",
-        description: "Fields that you don't send stay as they are. Settings can't be changed.",
+        description: "Fields that you don't send stay unchanged. Settings can't be changed.",
         body: schemas.UpdateAccountSchema,
         response: { 200: schemas.AccountSchema },
       },

@@ -101,7 +101,7 @@ const disabledMeans =
   "A disabled account gets no new charges. Captures, refunds and disputes of its charges go on.";
 
 const credentials = values(
-  `The credentials that the PSP gives you. They are stored sealed and never shown. ${namesOf("credentials")}.`,
+  `The credentials that the PSP gives you. Kassa stores them encrypted and never shows them. ${namesOf("credentials")}.`,
 );
 
 export const CreateAccountSchema = Type.Object(
@@ -109,7 +109,7 @@ export const CreateAccountSchema = Type.Object(
     connector: oneOf(connectorNames, `The PSP: ${titles}.`, "ConnectorName"),
     label,
     credentials,
-    settings: Type.Optional(values(`What else the PSP needs. ${namesOf("settings")}.`)),
+    settings: Type.Optional(values(`Further settings that the PSP needs. ${namesOf("settings")}.`)),
     position: Type.Optional(position),
     weight: Type.Optional(weight),
     status: Type.Optional(
@@ -143,7 +143,7 @@ export const RotateCredentialsSchema = Type.Object(
     credentials: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1000 }), {
       minProperties: 1,
       maxProperties: 10,
-      description: "The new credentials. Those that you don't send stay as they are.",
+      description: "The new credentials. Credentials that you don't send stay unchanged.",
     }),
     overlapHours: Type.Optional(
       Type.Integer({
@@ -219,7 +219,9 @@ export const AccountSchema = Type.Object(
       limitsText,
     ),
     capabilities,
-    settings: Type.Record(Type.String(), Type.String(), { description: "What else the PSP needs." }),
+    settings: Type.Record(Type.String(), Type.String(), {
+      description: "Further settings that the PSP needs.",
+    }),
     pspAccount: nullable(Type.String(), "The PSP's id of your account; null if the PSP doesn't say."),
     notificationUrl: Type.String({ description: "The address to enter at the PSP for its notifications." }),
     credentials: Type.Array(Type.String(), { description: "The names of the stored credentials." }),

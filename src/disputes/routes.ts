@@ -58,7 +58,7 @@ function addReads(app: FastifyInstance, deps: DisputeRouteDeps): void {
       config: { scope: ["disputes", "read"], operation: "getDispute" },
       schema: {
         summary: "Get a dispute",
-        description: "The dispute as it is now, with its saved evidence.",
+        description: "The current dispute, with its saved evidence.",
         response: { 200: DisputeSchema },
       },
     },

@@ -30,7 +30,7 @@ export const eventTypes = {
     "A refund was requested: by the API, by Kassa itself, or in the PSP's dashboard (`origin`). `status` says whether it has succeeded already.",
   "refund.succeeded": "The refund is on its way to the customer.",
   "refund.failed": "The refund failed, or the customer's bank sent it back. The money is yours again.",
-  "dispute.opened": "The customer's bank asks about a payment, or takes the money back.",
+  "dispute.opened": "The customer's bank requests information about a payment, or takes the money back.",
   "dispute.updated": "A dispute changed: evidence was sent, or an inquiry became a chargeback.",
   "dispute.closed":
     "A dispute ended: won, lost, or closed without a chargeback. Sent again if it is decided otherwise later.",

@@ -22,7 +22,8 @@ export function transferRoutes({ database }: TransferDeps) {
         config: read("listExpectedTransfers"),
         schema: {
           summary: "List expected transfers, newest first",
-          description: "The bank transfers that customers were asked for, with what arrived of each.",
+          description:
+            "The bank transfers that customers were asked to make, with the amount that has arrived for each.",
           querystring: schemas.ListTransfersSchema,
           response: { 200: schemas.TransferListSchema },
         },

@@ -114,7 +114,7 @@ const transferFields = {
   follows: text(
     "If more money arrived for a transfer that was over, the id of that transfer. This one is late funds and wasn't requested from the customer.",
   ),
-  createdAt: timestamp("The time at which the customer was asked for it."),
+  createdAt: timestamp("The time at which Kassa requested it from the customer."),
 };
 
 const ListedTransferSchema = Type.Object(transferFields, {

@@ -52,7 +52,7 @@ function addListRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
       schema: {
         summary: "Export payments",
         description:
-          "Makes a file of all payments that the filters find, newest first, in the background. Ask for it until its `status` is `completed`, then download its content.",
+          "Creates a file of all payments that match the filters, newest first, in the background. Get the export until its `status` is `completed`, then download its content.",
         body: schemas.CreateExportSchema,
         response: { 200: schemas.ExportSchema },
       },

@@ -63,7 +63,7 @@ export const ExportSchema = Type.Object(
     rows: Type.Integer({ minimum: 0, description: "The number of payments stored so far." }),
     reachedAt: nullable(
       timestamp(),
-      "When the last of these payments was created. Newer payments come first, so in a range of days it says how far the export is.",
+      "The creation time of the last of these payments. Newer payments come first, so in a range of days it shows the progress of the export.",
     ),
     createdAt: timestamp("When the export was requested."),
     completedAt: nullable(timestamp(), "When all rows were stored."),

@@ -90,7 +90,7 @@ function addReadRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
       config: read("getPaymentLink"),
       schema: {
         summary: "Get a payment link",
-        description: "The link as it is now, with the number of its completed sessions.",
+        description: "The current link, with the number of its completed sessions.",
         response: { 200: schemas.LinkSchema },
       },
     },

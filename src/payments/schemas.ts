@@ -262,7 +262,7 @@ const amounts = {
   ),
   amountReceived: nullable(
     amountOrZero("Minor units."),
-    "The amount of a bank transfer that has arrived, of the attempt that paid, or else of the newest. For a payment that needs or needed a review, the approved amount, whatever the method. Otherwise, and before anything has arrived, null.",
+    "The amount of a bank transfer that has arrived, for the attempt that paid, or otherwise for the newest one. For a payment that needs or needed a review, the approved amount, for any method. In all other cases, and before any money has arrived, null.",
   ),
   amountLate: amountOrZero(
     "Late funds, and the surplus of a transfer that exceeded the requested amount. Not part of the other amounts.",

@@ -81,7 +81,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
         config: { scope: ["checkout_sessions", "read"], operation: "getCheckoutSession" },
         schema: {
           summary: "Get a checkout session",
-          description: "The session as it is now. With `expand=payment` its payment is included.",
+          description: "The current session. With `expand=payment` it includes its payment.",
           querystring: GetSessionSchema,
           response: { 200: expandedSessionSchema(deps.payment.schema) },
         },

@@ -35,7 +35,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
         schema: {
           summary: "Change the settings of the payment page",
           description:
-            "Settings that you don't send stay as they are. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which and why.",
+            "Settings that you don't send stay unchanged. `lateFunds` and `transferRules` also require the scope `refunds:write`. If the contrast of a brand colour is too low, buttons get a border and links the nearest shade with enough contrast; `colors` in the response says which and why.",
           body: ChangeSettingsSchema,
           response: { 200: SettingsSchema },
         },

@@ -143,13 +143,13 @@ export const ChangeSettingsSchema = Type.Object(
     amountLimits: Type.Optional(
       nullable(
         Type.Record(Type.String(), nullable(AmountLimitSchema), { maxProperties: 200 }),
-        "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay as they are. null: the default limits for all currencies.",
+        "The smallest and largest amount of a session, by currency. An entry replaces its currency's limits; null instead of an entry removes them. Other currencies stay unchanged. null: the default limits for all currencies.",
       ),
     ),
     transferRules: Type.Optional(
       nullable(
         ChangeTransferRulesSchema,
-        "How long bank transfers to your own accounts are awaited, and what happens to those that aren't as expected. Rules that you don't send stay as they are. null: the defaults.",
+        "How long Kassa waits for bank transfers to your own accounts, and what happens to unexpected ones. Rules that you don't send stay unchanged. null: the defaults.",
       ),
     ),
     timeExtensions: Type.Optional(
@@ -174,7 +174,7 @@ export const ChangeSettingsSchema = Type.Object(
           ),
           { maxProperties: 100 },
         ),
-        "Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay as they are. null: none.",
+        "Your own sentences on the page, by BCP 47 tag of the page's languages. An entry replaces its language's texts; null instead of an entry removes them. Other languages stay unchanged. null: none.",
       ),
     ),
   },
@@ -256,7 +256,7 @@ export const SettingsSchema = Type.Object(
       Type.Object({ submitNote, paidNote }, { additionalProperties: false, title: "PageText" }),
       {
         description:
-          "Your own sentences on the page, by language. A customer whose language has none sees that of its base language (`pt` for `pt-BR`), else that of `defaultLocale`.",
+          "Your own sentences on the page, by language. If the customer's language has none, the page uses that of its base language (`pt` for `pt-BR`), otherwise that of `defaultLocale`.",
       },
     ),
     colors: nullable(

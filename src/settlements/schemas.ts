@@ -112,7 +112,10 @@ const LineSchema = Type.Object(
       "Null unless it is an exception.",
     ),
     bookedAt: timestamp("When the PSP booked it."),
-    availableAt: nullable(timestamp(), "From when on it can be paid out; null if the PSP doesn't say."),
+    availableAt: nullable(
+      timestamp(),
+      "The time from which it can be paid out; null if the PSP doesn't report it.",
+    ),
   },
   { additionalProperties: false, title: "SettlementLine" },
 );

@@ -215,7 +215,7 @@ export const EntrySchema = Type.Object(
         },
         { additionalProperties: false, title: "BankTransactionCode" },
       ),
-      "The kind of transaction, by ISO 20022 and by the bank.",
+      "The kind of transaction, according to ISO 20022 and to the bank.",
     ),
     batch: nullable(
       Type.Object(
@@ -228,7 +228,7 @@ export const EntrySchema = Type.Object(
       ),
       "Set if the entry is one booking of several transactions.",
     ),
-    additionalInformation: text("What else the bank says about the entry."),
+    additionalInformation: text("Additional information of the bank about the entry."),
     transactions: count("The number of transactions that the bank lists for it."),
     details: Type.Array(DetailsSchema, { description: "The first 10 of these transactions." }),
     createdAt: timestamp("When it was stored."),

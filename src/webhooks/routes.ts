@@ -92,7 +92,7 @@ function addEndpointRoutes(app: FastifyInstance, deps: Deps): void {
       config: write("updateWebhookEndpoint"),
       schema: {
         summary: "Change, enable or disable a webhook endpoint",
-        description: "Fields that you don't send stay as they are.",
+        description: "Fields that you don't send stay unchanged.",
         body: schemas.UpdateEndpointSchema,
         response: { 200: schemas.EndpointSchema },
       },

@@ -88,7 +88,8 @@ export const tags = [
   },
   {
     name: "Expected transfers",
-    description: "Bank transfers that customers were asked for, and what arrived of each.",
+    description:
+      "Bank transfers that customers were asked to make, and the amount that has arrived for each.",
     prefix: "/api/expected-transfers",
   },
   {

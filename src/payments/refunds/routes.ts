@@ -67,7 +67,7 @@ export function refundRoutes(deps: Deps) {
         config: { scope: ["refunds", "read"], operation: "getRefund" },
         schema: {
           summary: "Get a refund",
-          description: "The refund as it is now. If it failed, `failureReason` says why.",
+          description: "The current refund. If it failed, `failureReason` says why.",
           response: { 200: RefundSchema },
         },
       },

@@ -16,7 +16,7 @@ export const routingRoutes =
         schema: {
           summary: "Simulate which connector account a payment would use",
           description:
-            "Answers at which accounts a payment would be tried, in order, and why the others are passed over, by the rules that payments use at this moment. Nothing is stored and no PSP is called.",
+            "Returns the accounts at which Kassa would try a payment, in order, and why it would pass over the others. It uses the current rules, stores nothing and calls no PSP.",
           querystring: SimulateRoutingSchema,
           response: { 200: RoutingSimulationSchema },
         },

@@ -31,7 +31,7 @@ const AccountMoneySchema = Type.Object(
     connectorAccount: Type.String({ description: "The account at the PSP." }),
     settlements: oneOf(
       settlementStates,
-      "Whether Kassa knows where the account's money is. `imported`: it imports the PSP's settlements. `not_imported_yet`: the first import hasn't ended. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account.",
+      "Whether Kassa knows where the account's money is. `imported`: Kassa imports the PSP's settlements. `not_imported_yet`: the first import isn't finished. `not_importable`: the connector can't import them, so only the PSP knows. `own_bank_account`: customers pay into your own bank account.",
     ),
     importedUntil: nullable(
       timestamp(),
@@ -74,7 +74,8 @@ const CurrencyBalanceSchema = Type.Object(
       description: "The authorized amount that can still be captured: the balance of authorized_funds.",
     }),
     connectorAccounts: Type.Array(AccountMoneySchema, {
-      description: "Where the money of each connector account is. Their figures add up to the currency's.",
+      description:
+        "Where the money of each connector account is. Their figures add up to those of the currency.",
     }),
     accounts: Type.Object(balances, {
       additionalProperties: false,
