@@ -12,8 +12,17 @@ export type Section = { readonly title: string; readonly pages: readonly Page[] 
 
 /** All pages, in the order of the navigation. Each has a file in docs/ and an address made from the file's name. */
 export const sections: readonly Section[] = [
-  section("Get started", [["get-started/first-session.md", "Your first session"]]),
+  section("Get started", [
+    ["get-started/quickstart.md", "Quickstart"],
+    ["get-started/first-session.md", "Your first session"],
+  ]),
   section("How to", [
+    ["how-to/accept-a-payment.md", "Accept a payment"],
+    ["how-to/fulfil-exactly-once.md", "Fulfil exactly once"],
+    ["how-to/verify-webhooks.md", "Verify webhooks"],
+    ["how-to/refund.md", "Refund"],
+    ["how-to/capture-later.md", "Capture later"],
+    ["how-to/page-through-lists.md", "Page through lists"],
     ["how-to/testing.md", "Test your integration"],
     ["how-to/go-live.md", "Go live"],
     ["how-to/payment-links.md", "Sell by payment links"],

@@ -119,7 +119,8 @@ async function startInBackground({ shell, logs }: Reader, commands: string): Pro
 async function compareOutput(reader: Reader, block: Block): Promise<void> {
   const shown = asTyped(reader, block.text);
   const compare = (): void => assertShown(block.language, shown, printedFor(reader, block));
-  await until(() => passes(compare), "the output is there", 5_000).catch(compare);
+  if (block.language === "json") compare();
+  else await until(() => passes(compare), "the output is there", 5_000).catch(compare);
   reader.ids.read(printedFor(reader, block));
 }
 
@@ -141,11 +142,11 @@ function passes(check: () => void): boolean {
 const asTyped = ({ kassa, port }: Reader, text: string): string =>
   text
     .replaceAll("http://localhost:8080", kassa.url)
-    .replace(/(?<=localhost:|listen\(|port )3000\b/g, String(port));
+    .replace(/(?<=localhost:|localhost", |listen\(|port )3000\b/g, String(port));
 
-/** Whether the page shows a problem. */
+/** Whether the page shows a problem, or a status of one. */
 const showsRefusal = (next: Step | undefined): boolean =>
-  next?.kind === "block" && isShownOutput(next) && /"status": [45]\d\d/.test(next.text);
+  next?.kind === "block" && isShownOutput(next) && /"status": [45]\d\d|^[45]\d\d$/.test(next.text);
 
 function readIfThere(file: string): string {
   try {
