@@ -137,6 +137,7 @@ test("shows a fault in the summary and at its field, and marks the field as inva
   assert.match(html, /<title>Error: /);
   assert.match(html, /<a href="#cvc">Enter the security code\.<\/a>/);
   assert.match(html, /id="cvc" [^>]*aria-invalid="true" aria-describedby="cvc-hint cvc-error" autofocus/);
+  assert.equal(html.match(/autofocus/g)?.length, 1, "the only faulty field has the focus");
   assert.doesNotMatch(html, /id="number" [^>]*aria-invalid/);
   assert.match(html, /id="expiry" [^>]*value="01 \/ 27"/);
 });

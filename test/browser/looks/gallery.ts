@@ -6,6 +6,7 @@ import { type Locale, locales } from "../../../src/checkout-page/locale.ts";
 import { renderPage } from "../../../src/checkout-page/render.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
 import { pageHeaders } from "../../../src/checkout-page/security-headers.ts";
+import type { PageView } from "../../../src/checkout-page/view-model.ts";
 import { openBrowser, type TestBrowser } from "../../support/browser.ts";
 
 /** Serves the payment page in every state, rendered by Kassa's code without a payment. */
@@ -14,12 +15,21 @@ type Gallery = {
   close(): Promise<void>;
 };
 
-/** A gallery and a browser for the tests of a file. */
-export function useGallery(): { readonly url: () => string; readonly visit: TestBrowser["visit"] } {
+type Views = Readonly<Record<string, PageView>>;
+
+/**
+ * A gallery and a browser for the tests of a file.
+ *
+ * @param more views of the file's own, made from the samples of a language
+ */
+export function useGallery(more: (samples: Views) => Views = () => ({})): {
+  readonly url: () => string;
+  readonly visit: TestBrowser["visit"];
+} {
   let gallery: Gallery;
   let browser: TestBrowser;
   before(async () => {
-    gallery = await openGallery();
+    gallery = await openGallery(more);
     browser = openBrowser(gallery.url);
   });
   after(async () => {
@@ -30,13 +40,14 @@ export function useGallery(): { readonly url: () => string; readonly visit: Test
 }
 
 /** Serves `/<locale>/<state>` and the files that these pages load. */
-export async function openGallery(): Promise<Gallery> {
+export async function openGallery(more: (samples: Views) => Views = () => ({})): Promise<Gallery> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://gallery");
     const asset = assetFor(pathname, undefined);
     if (asset) return response.writeHead(200, asset.headers).end(asset.body);
     const [, locale, state] = pathname.split("/");
-    const view = sampleViews(localeOf(locale))[state ?? ""];
+    const samples = sampleViews(localeOf(locale));
+    const view = { ...samples, ...more(samples) }[state ?? ""];
     // Waiting pages poll the session's status, and stay as they are without a response.
     if (!view) return response.writeHead(503).end();
     const { html, status } = renderPage(view);
