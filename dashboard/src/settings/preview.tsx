@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import { pageLanguages } from "./page-languages.ts";
 import type { TypedTexts } from "./texts-draft.ts";
 
-const states = ["open", "open_declined", "transfer", "paid", "expired"] as const;
+const states = ["open", "open_without_items", "open_declined", "transfer", "paid", "expired"] as const;
 const devices = { phone: { width: 360, height: 700 }, desktop: { width: 1180, height: 860 } } as const;
 type Device = keyof typeof devices;
 const schemes = ["light", "dark"] as const;

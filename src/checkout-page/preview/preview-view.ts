@@ -6,7 +6,14 @@ import { sampleViews } from "../sample-views.ts";
 import type { PageView } from "../view-model.ts";
 
 /** The states of the page that people look at while they choose how it looks. */
-export const previewStates = ["open", "open_declined", "transfer", "paid", "expired"] as const;
+export const previewStates = [
+  "open",
+  "open_without_items",
+  "open_declined",
+  "transfer",
+  "paid",
+  "expired",
+] as const;
 export type PreviewState = (typeof previewStates)[number];
 
 /** Which of the merchant's sentences the states show. */

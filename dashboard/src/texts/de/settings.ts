@@ -9,7 +9,8 @@ export const settings: Record<keyof typeof english, string> = {
   "settings.look": "Name, Farbe und Kontakt",
   "settings.displayName": "Name, den Kunden lesen",
   "settings.brandColor": "Farbe von Knöpfen und Links",
-  "settings.color-help": "Ist sie schlecht lesbar, verwendet die Seite den nächsten lesbaren Ton.",
+  "settings.color-help":
+    "Wo die Seite fast dieselbe Farbe hat, bekommen Knöpfe einen Rand und Links den nächsten lesbaren Ton.",
   "settings.supportEmail": "E-Mail-Adresse für Fragen",
   "settings.support-help": "Wird gezeigt, wenn etwas schiefgeht, und auf Belegen.",
   "settings.supportUrl": "Hilfeseite",
@@ -44,6 +45,7 @@ export const settings: Record<keyof typeof english, string> = {
   "settings.scheme.dark": "Dunkel",
   "settings.state": "Was der Kunde sieht",
   "settings.state.open": "Vor dem Bezahlen",
+  "settings.state.open_without_items": "Vor dem Bezahlen, ohne Artikel",
   "settings.state.open_declined": "Karte abgelehnt",
   "settings.state.transfer": "Überweisung",
   "settings.state.paid": "Bezahlt",

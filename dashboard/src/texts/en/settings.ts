@@ -7,7 +7,8 @@ export const settings = {
   "settings.look": "Name, colour and contact",
   "settings.displayName": "Name that customers read",
   "settings.brandColor": "Colour of buttons and links",
-  "settings.color-help": "If it is hard to read, the page uses the nearest shade that isn’t.",
+  "settings.color-help":
+    "Where the page has nearly the same colour, buttons get a border, and links the nearest shade that can be read.",
   "settings.supportEmail": "E-mail address for questions",
   "settings.support-help": "Shown when something goes wrong, and on receipts.",
   "settings.supportUrl": "Help page",
@@ -42,6 +43,7 @@ export const settings = {
   "settings.scheme.dark": "Dark",
   "settings.state": "What the customer sees",
   "settings.state.open": "Before paying",
+  "settings.state.open_without_items": "Before paying, no items",
   "settings.state.open_declined": "Card declined",
   "settings.state.transfer": "Bank transfer",
   "settings.state.paid": "Paid",
