@@ -25,7 +25,7 @@ export const scriptInventory: readonly InventoriedScript[] = [
     pages: "The payment page and the receipt, in all their states",
     sources: scriptFiles.map((file) => `src/checkout-page/assets/${file}`),
     purpose:
-      "Groups digits while the customer types, checks the fields, sends the form once to the same address as the form itself, and shows faults and declines in place. Counts down to the session's end, copies the details of a transfer, prints a receipt, polls the session's state, and shows the result once there is one. It sends typed text to Kassa only, when the customer presses the button, and keeps none of it but in its fields.",
+      "Groups digits while the customer types, checks the fields, sends the form once to the same address as the form itself, and shows faults and declines in place. Counts down to the session's end and extends it when the customer asks for more time, copies the details of a transfer, prints a receipt, polls the session's state, and shows the result once there is one. It sends typed text to Kassa only, when the customer presses the button, and keeps none of it but in its fields.",
     authorisedBy:
       "Kassa's maintainers, who review each change of the file before a release; and the operator, by installing that release",
   },

@@ -66,6 +66,7 @@ async function countRows({ cluster }: Testbed): Promise<Record<string, number>> 
      UNION ALL SELECT 'partial transfers', count(*) FROM events WHERE type = 'payment.partially_funded'
      UNION ALL SELECT 'transfers with a surplus', count(*) FROM events WHERE type = 'payment.overfunded'
      UNION ALL SELECT 'sandbox clocks', count(*) FROM clocks
+     UNION ALL SELECT 'sessions extended by shoppers', count(*) FROM checkout_sessions WHERE extensions > 0
      UNION ALL SELECT 'charges at ' || connector, count(*) FROM attempts
        WHERE connector <> 'sandbox' AND status IN ('approved', 'late') GROUP BY connector
      UNION ALL SELECT 'attempts at an account after another one had failed', count(*) FROM attempts WHERE json_array_length(passed_over) > 0
