@@ -69,6 +69,24 @@ test("a state diagram is shown with a list of its transitions; a diagram without
   assert.match(diagram("sequenceDiagram\n  A->>B: hello"), /<pre.*sequenceDiagram/);
 });
 
+test("code blocks with tabs that follow each other are one group; text between them makes two", () => {
+  const block = (tab: string) => `\`\`\`py tab="${tab}"\nx\n\`\`\`\n\n`;
+  const together = bodyOf(block("A") + block("B"));
+  assert.equal(together.match(/<div class="tabs">/g)?.length, 1);
+  assert.match(together, /data-tab="A".*data-tab="B"/s);
+  assert.equal(bodyOf(`${block("A")}Or\n\n${block("B")}`).match(/<div class="tabs">/g)?.length, 2);
+});
+
+test("code has the classes of its language’s colours, and nothing of it becomes markup", () => {
+  const code = bodyOf('```js\nconst a = "<b>";\n```');
+  assert.match(code, /<span class="hljs-keyword">const<\/span>/);
+  assert.match(code, /<span class="hljs-string">&#34;&#60;b&#62;&#34;<\/span>/);
+});
+
+test("an item of a checklist has a box", () => {
+  assert.match(bodyOf("- [ ] Do it"), /<li class="task"><span class="box" aria-hidden="true"><\/span>Do it/);
+});
+
 test("comments are left out, and the headings of the second level are listed", () => {
   const document = renderMarkdown("# A\n\n<!-- made by\na tool -->\n\n## B\n\n### C", "a.md");
   assert.equal(document.title, "A");
