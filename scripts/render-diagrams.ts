@@ -19,10 +19,13 @@ const diagramsIn = (text: string): string[] =>
 /** The library's own style names a font on another server and one set of colours. */
 function drawDiagram(source: string): string {
   return renderMermaidSVG(source, { transparent: true, padding: 16 })
-    .replace(/<style>.*?<\/style>/s, `<style>${style()}</style>`)
+    .replace(/<style>.*?<\/style>/s, `<title>${titleOf(source)}</title>\n<style>${style()}</style>`)
     .replace(/ style="--bg:[^"]*"/, "")
     .replaceAll(/ data-[\w-]+="[^"]*"/g, "");
 }
+
+const titleOf = (source: string): string =>
+  source.startsWith("sequenceDiagram") ? "Sequence diagram" : "State diagram";
 
 function style(): string {
   return `text{font-family:system-ui,sans-serif}svg{${colours("light")}}@media (prefers-color-scheme:dark){svg{${colours("dark")}}}`;
