@@ -101,12 +101,12 @@ for (const { js, name } of scripting) {
   });
 }
 
-/** Submits a form and waits for its faults. */
+/** Submits a form and waits for its faults: the only faulty field has the focus, or the message about several. */
 async function submit(page: Page, entry: CardEntry, to = session): Promise<void> {
   await page.goto(to.url);
   await fillIn(page, entry);
   await page.locator(payButton).click();
-  await page.locator(".notice:focus").waitFor();
+  await page.locator(".notice:focus, [aria-invalid=true]:focus").waitFor();
 }
 
 /** What a screen reader says after a field's name: its descriptions. */

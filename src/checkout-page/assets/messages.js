@@ -55,7 +55,11 @@ const linkTo = (list, { id, text }) => {
   });
 };
 
-/** Shows a message above the forms and moves the focus there. @param links to fields with faults, with their texts */
+/**
+ * Shows a message above the forms and moves the focus there, or to the only faulty field, as the server does.
+ *
+ * @param links to fields with faults, with their texts
+ */
 export const showMessage = ({ title, paragraphs, links = [] }) => {
   hideMessage();
   const message = copyOf(".notice");
@@ -73,5 +77,6 @@ export const showMessage = ({ title, paragraphs, links = [] }) => {
   for (const text of paragraphs) append(body, "p", text);
   document.getElementById("method").after(message);
   document.title = texts().title;
-  message.focus();
+  const only = links.length === 1 ? document.getElementById(links[0].id) : null;
+  (only ?? message).focus();
 };

@@ -79,14 +79,14 @@ for (const { js, name } of scripting) {
       await page.locator("#cvc:focus").waitFor();
       await assertOnScreen(page.locator("label[for=cvc]"), "its label");
       await assertOnScreen(page.locator("#cvc-error"), "its fault");
-      assert.ok(await page.getByRole("alert").isVisible());
+      assert.ok(await page.locator(".notice").isVisible());
     });
   });
 
   test(`of several faults the summary has the focus, and is on the screen (${name})`, async () => {
     await gallery.visit({ js }, async (page) => {
       await open(page, "en", "four_items_with_faults");
-      const summary = page.locator("[role=alert]:focus");
+      const summary = page.locator(".notice:focus");
       await summary.waitFor();
       await assertOnScreen(summary, "the summary");
     });
