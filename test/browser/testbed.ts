@@ -202,7 +202,7 @@ export async function payBy(page: Page, method: Method): Promise<void> {
 export async function submit(page: Page, method: Method = "card"): Promise<void> {
   const button = `form[data-pay=${method}] button[type=submit]`;
   const nextPage = page.waitForEvent("domcontentloaded");
-  const answer = page.locator(".notice:focus").waitFor();
+  const answer = page.locator(".notice:focus, [aria-invalid=true]:focus").waitFor();
   await page.locator(button).click();
   await Promise.any([nextPage, answer]);
 }
