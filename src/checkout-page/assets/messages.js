@@ -78,5 +78,6 @@ export const showMessage = ({ title, paragraphs, links = [] }) => {
   document.getElementById("method").after(message);
   document.title = texts().title;
   const only = links.length === 1 ? document.getElementById(links[0].id) : null;
-  (only ?? message).focus();
+  // The heading above the methods, to which a link may lead, can't have the focus.
+  (only?.matches("input") ? only : message).focus();
 };
