@@ -46,7 +46,8 @@ for (const { js, name } of scripting) {
         await chooseLanguage(page, "es");
         await page.waitForURL(/locale=es/);
         await pay(page, cards.challenge);
-        assert.deepEqual(await headingOf(page), ["es", "¿Es usted quien paga?"]);
+        await page.getByRole("button", { name: "Hacer fallar la comprobación" }).waitFor();
+        assert.deepEqual(await headingOf(page), ["es", "Confirme su identidad"]);
 
         const bankUrl = page.url();
         await page.goto(await returnUrlOf(session));
