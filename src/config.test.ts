@@ -184,7 +184,7 @@ test("a proxy that is neither an address nor a network is refused", () => {
 
 test("a name that is no setting is refused, with the one that was meant", () => {
   assert.match(faultOf({ KASSA_DATADIR: "x" }), /^KASSA_DATADIR is not a setting .*mean KASSA_DATA_DIR\?$/);
-  assert.match(faultOf({ KASSA_SOMETHING_ELSE: "x" }), /docs\/configuration\.md/);
+  assert.match(faultOf({ KASSA_SOMETHING_ELSE: "x" }), /docs\/reference\/configuration\.md/);
 });
 
 test("what Kubernetes sets for services called kassa is no fault", () => {

@@ -44,8 +44,9 @@ test("doctor finds no problem on a sound installation", async () => {
 
 test("the report has the shape that docs/reference/command-line.md describes", async () => {
   const guide = readFileSync(new URL("../../docs/reference/command-line.md", import.meta.url), "utf8");
-  const listed = Array.from(guide.matchAll(/^\| `([a-z_]+)` \| /gm), ([, name]) => name);
-  assert.deepEqual(listed.slice(1), Object.keys(checks), "the guide lists all checks, in the code's order");
+  const [, table = ""] = guide.split("| `check` | What is checked |");
+  const listed = Array.from(table.matchAll(/^\| `([a-z_]+)` \| /gm), ([, name]) => name);
+  assert.deepEqual(listed, Object.keys(checks), "the guide lists all checks, in the code's order");
   const [, example = ""] = /### The report of `doctor --json`\n\n```json\n([\s\S]*?)```/.exec(guide) ?? [];
   const documented = JSON.parse(example);
   const report = JSON.parse((await kassa(db.settings.connectionString, "doctor", "--json")).stdout);

@@ -74,7 +74,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: "a mistyped name of a setting",
     env: { KASSA_TRUSTED_PROXY: "10.0.0.1" },
-    says: [/KASSA_TRUSTED_PROXY is not a setting of Kassa\. docs\/configuration\.md/],
+    says: [/KASSA_TRUSTED_PROXY is not a setting of Kassa\. docs\/reference\/configuration\.md/],
     code: "configuration",
   },
   {

@@ -37,7 +37,7 @@ test("the guide says of each thing whether the connector has it", async () => {
   assert.ok(connector.disputes?.submitEvidence && connector.disputes.accept);
   const rows = await rowsBelow("What works");
   const cell = (name: string) => rows.find((row) => row.startsWith(`| ${name} |`)) ?? "";
-  assert.match(cell("After a restored backup"), /nothing to compare with/);
+  assert.match(cell("After a restored backup"), /no list to compare with/);
   assert.match(cell("Disputes"), /evidence .* and acceptance\./);
 });
 
