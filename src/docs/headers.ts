@@ -40,14 +40,19 @@ function contentSecurityPolicy(publicUrl: URL, nonce: string): string {
   ].join("; ");
 }
 
+const filePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+/** A drawing that is opened by itself may style itself, and nothing else. */
+const svgPolicy = `${filePolicy}; style-src 'unsafe-inline'`;
+
 /** The headers of images, of Markdown and of the text for search. A new version of Kassa may change them at the same address. */
 export function fileHeaders(contentType: string): Readonly<Record<string, string>> {
   return {
     "content-type": contentType,
     "cache-control": "public, max-age=600",
     "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
-    // A picture that is opened by itself may style itself, and nothing else.
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "content-security-policy": contentType.startsWith("image/svg") ? svgPolicy : filePolicy,
   };
 }

@@ -30,7 +30,7 @@ after(async () => {
 });
 
 /** Cacheable answers: the same for everybody, and without personal data. */
-const mayBeKept = /^\/(?:docs|openapi\.json|assets|pay\/assets|\.well-known)(?:\/|$)/;
+const mayBeKept = /^\/(?:docs(?:\.md)?|openapi\.json|assets|pay\/assets|\.well-known)(?:\/|$)/;
 
 test("every route sends nosniff, HSTS, a policy and no-referrer, and forbids caching", async () => {
   assert.ok(routes.length > 60);
