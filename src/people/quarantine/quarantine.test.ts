@@ -45,6 +45,7 @@ const countedByDoctor = async (): Promise<number> =>
 
 test("reports of both kinds wait, newest first, until each is dealt with", async () => {
   await notify("evt_old");
+  await kassa.db.sql("UPDATE psp_notifications SET received_at = received_at - interval '1 hour'");
   await reportDispute("dp_1");
   await notify("evt_live", { mode: "live" });
   await notify("evt_other", { tenant: await kassa.makeTenant() });
