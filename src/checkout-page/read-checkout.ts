@@ -61,16 +61,21 @@ export async function readCheckout(
 ): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
-  const [[session, tenant, set], routes] = await Promise.all([
+  const [[session, tenant, set, found], routes] = await Promise.all([
     deps.database.inTenant(scope, (trx) =>
       trx.commitWith(
-        Promise.all([getSession(trx, sessionId), getTenant(trx, scope.tenantId), getSettings(trx)]),
+        Promise.all([
+          getSession(trx, sessionId),
+          getTenant(trx, scope.tenantId),
+          getSettings(trx),
+          findPayment(trx, sessionId),
+        ]),
       ),
     ),
     deps.connectors.routesForNewCharges(scope),
   ]);
   if (!session || !tenant) return undefined;
-  const { payment, attempts = [] } = (await findPaymentOf(deps, scope, session)) ?? {};
+  const { payment, attempts = [] } = found ?? {};
   return {
     scope,
     session,
@@ -83,12 +88,6 @@ export async function readCheckout(
     routes,
     ...(await readLateFundsAndClock(deps, scope, session, payment)),
   };
-}
-
-/** Most pages are opened before there is a payment. They save two of five statements. */
-async function findPaymentOf(deps: PageDeps, scope: TenantScope, { id, paymentId }: Session) {
-  if (paymentId === null) return undefined;
-  return deps.database.inTenant(scope, (trx) => trx.commitWith(findPayment(trx, id)));
 }
 
 /** Reads what only few sessions have: late funds, and a sandbox clock. */
