@@ -52,7 +52,7 @@ test("a setting changes in both modes, or in the named one", async () => {
   const shown = await tenants("show", "--mode", "live");
   assert.match(
     shown.stdout,
-    /light +buttons #[0-9a-f]{6} with #000000, links #[0-9a-f]{6}\. Buttons need a contrast of 3:1/,
+    /light +buttons #ffd400 with #000000, links #[0-9a-f]{6}\. Buttons have it as it is, with a border/,
   );
 });
 
