@@ -63,6 +63,7 @@ const rooms = {
   receipts: ["kernel", "database", "http", "tenants", "sessions", "payments", "settings"],
   http: ["kernel", "database", "tenants"],
   mail: ["kernel"],
+  "receipt-mails": ["kernel", "database", "events", "jobs", "mail", "sessions"],
   people: ["kernel", "database", "http", "events", "tenants", "audit", "mail", "customers"],
   "psp-calls": ["kernel", "database", "http", "jobs", "tenants", "connectors"],
   "request-log": ["kernel", "database", "http", "jobs", "tenants"],

@@ -358,6 +358,8 @@ CREATE TABLE checkout_sessions (
   created_metadata json,
   client_reference_id text,
   customer_email text,
+  -- What the customer entered on the payment page, of what details.collect asks for: personal data.
+  collected json,
   payment_id text COLLATE "C",
   event_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
@@ -420,8 +422,8 @@ GRANT SELECT, UPDATE, INSERT (tenant_id, id, mode, status, payment_status, amoun
 GRANT SELECT (tenant_id, mode, id, status, payment_status, payment_id, created_at, expires_at, idempotency_key, clock_id),
   UPDATE (idempotency_key, request_fingerprint), DELETE ON checkout_sessions TO kassa_worker;
 GRANT SELECT (tenant_id, mode, id, status, clock_id, details, metadata, created_metadata, client_reference_id, customer_email,
-  customer_email_folded),
-  UPDATE (customer_email, details, metadata, created_metadata, client_reference_id), DELETE ON checkout_sessions TO kassa_eraser;
+  customer_email_folded, collected),
+  UPDATE (customer_email, collected, details, metadata, created_metadata, client_reference_id), DELETE ON checkout_sessions TO kassa_eraser;
 
 -- Payments ----------------------------------------------------------------------------------------------------------
 CREATE TABLE payments (
@@ -1274,6 +1276,28 @@ CREATE POLICY sandbox_only ON receipt_renewals FOR DELETE TO kassa_eraser
   USING (tenant_id = current_tenant() AND mode = current_mode() AND mode = 'sandbox');
 GRANT SELECT, INSERT ON receipts, receipt_renewals TO kassa_request;
 GRANT SELECT (tenant_id, session_id, document), DELETE ON receipts, receipt_renewals TO kassa_eraser;
+
+-- Receipts that are mailed to the address that the customer entered, each once. The address is in the session only.
+CREATE TABLE receipt_mails (
+  tenant_id bigint NOT NULL,
+  -- The session's.
+  id text COLLATE "C" NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('live', 'sandbox')),
+  tries integer NOT NULL DEFAULT 0,
+  -- Null once it is sent or given up.
+  next_try_at timestamptz DEFAULT statement_timestamp(),
+  lease_until timestamptz,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, id) REFERENCES checkout_sessions ON DELETE CASCADE
+);
+CREATE INDEX receipt_mails_due ON receipt_mails (next_try_at) WHERE next_try_at IS NOT NULL;
+ALTER TABLE receipt_mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON receipt_mails TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
+CREATE POLICY all_rows ON receipt_mails TO kassa_worker USING (true);
+GRANT SELECT, INSERT, UPDATE (tries, next_try_at, lease_until, lease_fence) ON receipt_mails TO kassa_request;
+GRANT SELECT (tenant_id, mode, id, next_try_at, lease_until, lease_fence), UPDATE (lease_until, lease_fence)
+  ON receipt_mails TO kassa_worker;
 
 -- Exports -----------------------------------------------------------------------------------------------------------
 -- Lists that are made in the background and downloaded as a file. They hold customers' e-mail addresses: a job deletes them after 7 days,

@@ -46,6 +46,7 @@ import { handleQuarantined, listQuarantined } from "./payments/read/quarantined.
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
 import { makePspCalls } from "./psp-calls/room.ts";
+import { makeReceiptMails } from "./receipt-mails/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
 import { makeRequestLog } from "./request-log/room.ts";
 import { makeSandboxPsp } from "./sandbox-psp/room.ts";
@@ -227,7 +228,8 @@ function makeRooms(core: Core) {
     pspCalls.note,
   );
   const webhooks = makeWebhooks(core);
-  const events = makeEvents(core, fanOut, webhooks.deps.wake);
+  const receiptMails = makeReceiptMails(core, (scope, session) => composeReceiptMail(core, scope, session));
+  const events = makeEvents(core, [fanOut, receiptMails.subscriber], webhooks.deps.wake);
   const reportNews = makeReportNews();
   const payments = makePayments(core, connectors, events.deps, reportNews.announce);
   const expectedTransfers = makeExpectedTransfers(core, {
@@ -245,6 +247,7 @@ function makeRooms(core: Core) {
     makeDisputes(core, payments.deps, payments.disputeWakeUp),
     makeExports(core),
     makeReceipts(core),
+    receiptMails,
     makeLedger(core),
     makeSettlements(core, connectors, reportNews, listTenantScopes),
     events,

@@ -2080,6 +2080,22 @@ export interface components {
             /** @description The country's ISO 3166-1 code, such as CH. */
             country: string;
         };
+        Address: {
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country: string;
+            /** @description Street and number, or whatever the country has in its place. */
+            line1: string;
+            /** @description Apartment, floor or building. */
+            line2: string | null;
+            /** @description The part of the city, where addresses of the country name it. */
+            district: string | null;
+            /** @description The city or town; null where addresses have none, as in Japan and Singapore. */
+            city: string | null;
+            /** @description The state, province, prefecture or the like, where addresses name it. */
+            region: string | null;
+            /** @description The postcode, where there are any. */
+            postalCode: string | null;
+        };
         Adjustment: {
             /** @description The type of adjustment. */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
@@ -2183,7 +2199,7 @@ export interface components {
             /** @description The amount of a bank transfer that has arrived; it can be less or more than was requested. For a payment that needs or needed a review, the approved amount. Null before anything has arrived. */
             amountReceived: components["schemas"]["Amount"] | null;
             /** @description Why it was declined, or failed later. */
-            declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
+            declineReason: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_postal_code" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {}) | null;
             /** @description The PSP's reference of the charge. */
             pspReference: string | null;
             /**
@@ -2541,7 +2557,7 @@ export interface components {
             statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
-            /** @description The customer's e-mail address. */
+            /** @description The customer's e-mail address: as you sent it, or as the customer entered it if you let the page ask for it. */
             customerEmail: string | null;
             /** @description Your own id for the purchase. */
             clientReferenceId: string | null;
@@ -2553,6 +2569,10 @@ export interface components {
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description The only connector account at which it can be paid; null if your routing chooses. */
             connectorAccount: string | null;
+            /** @description What the payment page asks the customer for; null for nothing. */
+            collect: components["schemas"]["Collect"] | null;
+            /** @description What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for. */
+            collected: components["schemas"]["Collected"] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -2743,6 +2763,98 @@ export interface components {
             month: string;
             /** @description Closes it although there are differences or imports are incomplete, and keeps their list with it. */
             despiteDifferences?: boolean;
+        };
+        Collect: {
+            /** @description The e-mail address, to which the receipt is sent. Not asked for if you send `customerEmail`. */
+            email?: components["schemas"]["CollectDemand"];
+            /** @description The customer's full name. */
+            name?: components["schemas"]["CollectDemand"];
+            /** @description The customer's phone number. */
+            phone?: components["schemas"]["CollectDemand"];
+            /**
+             * @description The customer's address on invoices and at the card's issuer, in the form of its country.
+             * @enum {string}
+             */
+            billingAddress?: "required";
+            shippingAddress?: components["schemas"]["CollectShippingAddress"];
+            /** @description Only the postcode of the billing address, for the card issuer's address verification (AVS). Not together with `billingAddress`, which includes it. */
+            postalCode?: components["schemas"]["CollectDemand"];
+            /**
+             * @description A checkbox by which the customer accepts your terms before paying. It links to the terms of the page settings.
+             * @enum {string}
+             */
+            terms?: "required";
+            /** @description Questions of your own, in this order. */
+            customFields?: components["schemas"]["CustomField"][];
+        };
+        /** @description Whether the customer may leave the field empty. */
+        CollectDemand: "required" | "optional" | (string & {});
+        /**
+         * @description Whether the customer may leave the field empty.
+         * @enum {string}
+         */
+        CollectDemandInput: "required" | "optional";
+        CollectInput: {
+            /** @description The e-mail address, to which the receipt is sent. Not asked for if you send `customerEmail`. */
+            email?: components["schemas"]["CollectDemandInput"];
+            /** @description The customer's full name. */
+            name?: components["schemas"]["CollectDemandInput"];
+            /** @description The customer's phone number. */
+            phone?: components["schemas"]["CollectDemandInput"];
+            /**
+             * @description The customer's address on invoices and at the card's issuer, in the form of its country.
+             * @enum {string}
+             */
+            billingAddress?: "required";
+            shippingAddress?: components["schemas"]["CollectShippingAddressInput"];
+            /** @description Only the postcode of the billing address, for the card issuer's address verification (AVS). Not together with `billingAddress`, which includes it. */
+            postalCode?: components["schemas"]["CollectDemandInput"];
+            /**
+             * @description A checkbox by which the customer accepts your terms before paying. It links to the terms of the page settings.
+             * @enum {string}
+             */
+            terms?: "required";
+            /** @description Questions of your own, in this order. */
+            customFields?: components["schemas"]["CustomFieldInput"][];
+        };
+        /** @description Where the goods go, with the recipient's name, in the form of the country. */
+        CollectShippingAddress: {
+            /** @description The countries that you ship to. Default: all. */
+            countries?: string[];
+        };
+        /** @description Where the goods go, with the recipient's name, in the form of the country. */
+        CollectShippingAddressInput: {
+            /** @description The countries that you ship to. Default: all. */
+            countries?: string[];
+        };
+        Collected: {
+            /** @description The e-mail address that the customer entered. */
+            email: string | null;
+            /** @description The customer's name. */
+            name: string | null;
+            /** @description The customer's phone number, as it was typed. */
+            phone: string | null;
+            /** @description The billing address. */
+            billingAddress: components["schemas"]["Address"] | null;
+            /** @description The shipping address. */
+            shippingAddress: components["schemas"]["ShippingAddress"] | null;
+            /** @description The postcode of the billing address, if only that was asked for. */
+            postalCode: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer accepted your terms.
+             */
+            termsAcceptedAt: string | null;
+            /** @description The answers to your custom fields. Those left empty are missing. */
+            customFields: components["schemas"]["CollectedField"][];
+        };
+        CollectedField: {
+            /** @description The field's key. */
+            key: string;
+            /** @description What the customer read. */
+            label: string;
+            /** @description The text, the number in decimal digits, or the chosen option's value. */
+            value: string;
         };
         ConnectorAccount: {
             /**
@@ -2962,6 +3074,8 @@ export interface components {
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description Id of a connector account of this mode. The session can be paid at this account only, even if it is disabled, so that you can try it. Default: the accounts are chosen by your routing. */
             connectorAccount?: string | null;
+            /** @description What the payment page asks the customer for, beside the details of the payment method. Default: nothing. */
+            collect?: components["schemas"]["CollectInput"] | null;
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
             /** @description Sandbox only: id of the clock that sets the session's time. */
@@ -3042,6 +3156,8 @@ export interface components {
             captureMethod?: components["schemas"]["CaptureMethodInput"];
             /** @description The payment methods to offer, in this order. Methods that don't support the currency or the capture method are left out. Default: all methods. */
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
+            /** @description What the payment page asks the customer for, beside the details of the payment method. Default: nothing. */
+            collect?: components["schemas"]["CollectInput"] | null;
             /** @description Where customers go when they have paid. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. Without one, the payment page says that it is paid. */
             successUrl?: string | null;
             /** @description The number of customers who can pay; null, the default, for any number. Open sessions count, too, and last 30 minutes. */
@@ -3145,6 +3261,61 @@ export interface components {
                 /** @description Late funds, and the surplus of transfers, until they are returned, kept, or lost in a dispute. Positive when in credit, as it usually is. */
                 surplus: number;
             };
+        };
+        CustomField: {
+            /** @description Your name for the field, unique in the session. */
+            key: string;
+            /** @description What the customer reads above the field, in the language of your choice. */
+            label: string;
+            /** @description `number` takes whole numbers, `choice` one of `options`. */
+            type: "text" | "number" | "choice" | (string & {});
+            /** @description Whether the customer may leave it empty. Default: false. */
+            optional?: boolean;
+            /** @description Of a text: the fewest characters. */
+            minLength?: number;
+            /** @description Of a text: the most characters. Default: 255. */
+            maxLength?: number;
+            /** @description Of a number: the least. */
+            minimum?: number;
+            /** @description Of a number: the greatest. */
+            maximum?: number;
+            /** @description Of a choice: what the customer chooses from. */
+            options?: components["schemas"]["CustomFieldOption"][];
+        };
+        CustomFieldInput: {
+            /** @description Your name for the field, unique in the session. */
+            key: string;
+            /** @description What the customer reads above the field, in the language of your choice. */
+            label: string;
+            /**
+             * @description `number` takes whole numbers, `choice` one of `options`.
+             * @enum {string}
+             */
+            type: "text" | "number" | "choice";
+            /** @description Whether the customer may leave it empty. Default: false. */
+            optional?: boolean;
+            /** @description Of a text: the fewest characters. */
+            minLength?: number;
+            /** @description Of a text: the most characters. Default: 255. */
+            maxLength?: number;
+            /** @description Of a number: the least. */
+            minimum?: number;
+            /** @description Of a number: the greatest. */
+            maximum?: number;
+            /** @description Of a choice: what the customer chooses from. */
+            options?: components["schemas"]["CustomFieldOptionInput"][];
+        };
+        CustomFieldOption: {
+            /** @description What you get if the customer chooses it; unique in the field. */
+            value: string;
+            /** @description What the customer reads. */
+            label: string;
+        };
+        CustomFieldOptionInput: {
+            /** @description What you get if the customer chooses it; unique in the field. */
+            value: string;
+            /** @description What the customer reads. */
+            label: string;
         };
         CustomerTransferInstructions: {
             /** @description The holder of the account to pay to. */
@@ -3725,7 +3896,7 @@ export interface components {
             statementDescriptor: string | null;
             /** @description Language of the payment page as a BCP 47 tag, or `auto` for the browser's. */
             locale: string;
-            /** @description The customer's e-mail address. */
+            /** @description The customer's e-mail address: as you sent it, or as the customer entered it if you let the page ask for it. */
             customerEmail: string | null;
             /** @description Your own id for the purchase. */
             clientReferenceId: string | null;
@@ -3737,6 +3908,10 @@ export interface components {
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description The only connector account at which it can be paid; null if your routing chooses. */
             connectorAccount: string | null;
+            /** @description What the payment page asks the customer for; null for nothing. */
+            collect: components["schemas"]["Collect"] | null;
+            /** @description What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for. */
+            collected: components["schemas"]["Collected"] | null;
             /** @description The payment's id, or with `expand=payment` the payment; null before the first attempt. */
             payment: string | components["schemas"]["Payment"] | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -4513,7 +4688,7 @@ export interface components {
             /** @description Only payments with this tag. */
             tag?: string;
             /** @description Only payments with an attempt that was declined for this reason, even if they were paid later. */
-            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {});
+            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_postal_code" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned" | (string & {});
             /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
@@ -4565,7 +4740,7 @@ export interface components {
              * @description Only payments with an attempt that was declined for this reason, even if they were paid later.
              * @enum {string}
              */
-            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
+            declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_postal_code" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
             /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
             search?: string;
         };
@@ -4633,6 +4808,8 @@ export interface components {
             captureMethod: components["schemas"]["CaptureMethod"];
             /** @description The payment methods to offer; null for all methods. */
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
+            /** @description What the payment page asks the customer for; null for nothing. */
+            collect: components["schemas"]["Collect"] | null;
             /** @description Where customers go when they have paid; null if they stay on the payment page. */
             successUrl: string | null;
             /** @description Your own id, which all its sessions have. */
@@ -5717,6 +5894,24 @@ export interface components {
             matchedLater: number;
             /** @description The PSP's references of the payouts in the report. */
             batches: string[];
+        };
+        ShippingAddress: {
+            /** @description Who gets it. */
+            recipient: string;
+            /** @description ISO 3166-1 alpha-2, such as DE. */
+            country: string;
+            /** @description Street and number, or whatever the country has in its place. */
+            line1: string;
+            /** @description Apartment, floor or building. */
+            line2: string | null;
+            /** @description The part of the city, where addresses of the country name it. */
+            district: string | null;
+            /** @description The city or town; null where addresses have none, as in Japan and Singapore. */
+            city: string | null;
+            /** @description The state, province, prefecture or the like, where addresses name it. */
+            region: string | null;
+            /** @description The postcode, where there are any. */
+            postalCode: string | null;
         };
         SimulatedPassedOver: {
             /** @description The id of the account. */
@@ -9352,7 +9547,7 @@ export interface operations {
                 /** @description Only payments with this tag. */
                 tag?: string;
                 /** @description Only payments with an attempt that was declined for this reason, even if they were paid later. */
-                declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
+                declineReason?: "generic_decline" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_postal_code" | "incorrect_number" | "lost_card" | "stolen_card" | "fraudulent" | "card_velocity_exceeded" | "do_not_honor" | "card_not_supported" | "currency_not_supported" | "withdrawal_limit_exceeded" | "debit_not_authorized" | "account_closed" | "processing_error" | "authentication_failed" | "authentication_required" | "abandoned";
                 /** @description A text, interpreted by its form: a Kassa id, a PSP's reference, an e-mail address, the beginning of it, of the last word before its @ (`lovelace` of ada.lovelace@shop.example) or of its domain (`@shop`), your reference, the last four digits of a card or a bank account, or an amount such as 25.99, 25.99 EUR or 2599 (whole numbers are tried as minor and as major units). */
                 search?: string;
             };

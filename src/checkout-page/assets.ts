@@ -19,6 +19,7 @@ export const stylesheetSubjects = [
   "form",
   "more-time",
   "methods",
+  "details",
   "status",
   "transfer",
   "footer",

@@ -4,17 +4,17 @@ import { acceptedBrands, cardSprite, markedBrands, numberMark } from "./card-mar
 import { declineNoticeId } from "./error-summary.ts";
 import { formField, numericInput } from "./form-field.ts";
 import type { Texts } from "./texts.ts";
-import type { FieldErrors, OpenPage } from "./view-model.ts";
+import type { OpenPage } from "./view-model.ts";
 
 /** The table of brands for the script, which checks by the same rules as the server. */
 const brandTable = JSON.stringify(cardRules);
 
 /** The fields of a card. The server never fills in the number and the security code again. */
-export function cardFields(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
-  return html`${cardSprite(markedBrands)}${numberField(view, errors, texts)}
+export function cardFields(view: OpenPage, texts: Texts): Html {
+  return html`${cardSprite(markedBrands)}${numberField(view, texts)}
       <div class="pair">
-        ${expiryField(view, errors, texts)}
-        ${codeField(errors, texts)}
+        ${expiryField(view, texts)}
+        ${codeField(view, texts)}
       </div>`;
 }
 
@@ -22,7 +22,7 @@ export function cardFields(view: OpenPage, errors: FieldErrors, texts: Texts): H
  * After a decline, the number is the first field to type again. It gets the focus, and the reason for the decline is part of its
  * description, so a screen reader says it once.
  */
-function numberField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+function numberField(view: OpenPage, texts: Texts): Html {
   const parts = {
     name: "number",
     label: texts.rich("card.number"),
@@ -34,7 +34,7 @@ function numberField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
     },
     ...(isRetyped(view) ? { describedBy: declineNoticeId, focus: true } : {}),
   } as const;
-  return formField(parts, errors, texts);
+  return formField(parts, view, texts);
 }
 
 /** Whether the last attempt was declined and has to be typed again on this page. */
@@ -44,7 +44,7 @@ export function isRetyped({ declined, method, methods }: OpenPage): boolean {
   );
 }
 
-function expiryField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+function expiryField(view: OpenPage, texts: Texts): Html {
   const parts = {
     name: "expiry",
     label: texts.rich("card.expiry"),
@@ -52,11 +52,11 @@ function expiryField(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
     hint: texts.rich("card.expiry_hint"),
     value: view.values?.expiry,
   } as const;
-  return formField(parts, errors, texts);
+  return formField(parts, view, texts);
 }
 
 /** The hint follows the brand once the script knows it. */
-function codeField(errors: FieldErrors, texts: Texts): Html {
+function codeField(view: OpenPage, texts: Texts): Html {
   const hints = html` data-hint-3="${texts.plain("card.cvc_hint_3")}" data-hint-4="${texts.plain("card.cvc_hint_4")}"`;
   const parts = {
     name: "cvc",
@@ -64,5 +64,5 @@ function codeField(errors: FieldErrors, texts: Texts): Html {
     kind: html`${numericInput} autocomplete="cc-csc" maxlength="10"${hints}`,
     hint: texts.rich("card.cvc_hint"),
   } as const;
-  return formField(parts, errors, texts);
+  return formField(parts, view, texts);
 }

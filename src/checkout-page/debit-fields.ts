@@ -2,10 +2,10 @@ import { type Html, html, isolate } from "../kernel/html.ts";
 import { formField } from "./form-field.ts";
 import { groupIban } from "./iban.ts";
 import type { Texts } from "./texts.ts";
-import type { FieldErrors, OpenPage } from "./view-model.ts";
+import type { OpenPage } from "./view-model.ts";
 
 /** The account holder, the IBAN, and the mandate that the customer gives. */
-export function debitFields(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+export function debitFields(view: OpenPage, texts: Texts): Html {
   const { holder: name, iban: account } = view.values ?? {};
   const holder = {
     name: "holder",
@@ -20,7 +20,7 @@ export function debitFields(view: OpenPage, errors: FieldErrors, texts: Texts): 
     hint: texts.rich("debit.iban_hint"),
     value: account === undefined ? undefined : groupIban(account),
   } as const;
-  return html`${formField(holder, errors, texts)}
-      ${formField(iban, errors, texts)}
+  return html`${formField(holder, view, texts)}
+      ${formField(iban, view, texts)}
       <p class="mandate">${texts.rich("debit.mandate", { merchant: isolate(view.merchant.name) })}</p>`;
 }

@@ -1,15 +1,9 @@
-import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html } from "../kernel/html.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
+import { fieldsOf } from "./details/detail-field.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import {
-  type Declined,
-  type FieldErrors,
-  type FormField,
-  formFields,
-  type InputField,
-} from "./view-model.ts";
+import { type Declined, type FieldErrors, type FormField, formFields, type OpenPage } from "./view-model.ts";
 
 /** The id of the message why the last attempt was declined. */
 export const declineNoticeId = "declined";
@@ -20,35 +14,55 @@ type NoticeParts = {
   readonly id?: string;
   /** Whether the message has the focus when the page opens. */
   readonly focus: boolean;
+  /** Whether it stands above the headings of the form instead of below one. */
+  readonly isFirst?: boolean;
 };
 
 /**
  * An error message above the form. It has the focus when it appears: a screen reader reads it first, and a sighted customer
  * doesn't have to look for it. It is no live region, because those would be read a second time.
  */
-function notice({ title, body, id, focus }: NoticeParts): Html {
+function notice({ title, body, id, focus, isFirst }: NoticeParts): Html {
   return html`<div class="notice"${id && html` id="${id}"`} role="group" aria-labelledby="notice-title" aria-describedby="notice-text" tabindex="-1"${focus && html` autofocus`}>
       ${icons.alert}
-      <div><h3 id="notice-title">${title}</h3><div id="notice-text">${body}</div></div>
+      <div><h3 id="notice-title"${isFirst && html` aria-level="2"`}>${title}</h3><div id="notice-text">${body}</div></div>
     </div>`;
 }
 
+/** What can be wrong on a page. */
+export type Faulty = Pick<OpenPage, "fieldErrors" | "details">;
+
 /** The field that has the only fault of a posted form. It has the focus when the page opens, instead of the error message. */
-export function onlyFaultyField(errors: FieldErrors): InputField | undefined {
-  const [first, ...others] = formFields.filter((field) => errors[field] !== undefined);
+export function onlyFaultyField({ fieldErrors = {}, details }: Faulty): string | undefined {
+  const [first, ...others] = [
+    ...fieldsOf(details)
+      .filter(({ fault }) => fault !== undefined)
+      .map(({ name }) => name),
+    ...formFields.filter((field) => fieldErrors[field] !== undefined),
+  ];
   return others.length > 0 || first === "method" ? undefined : first;
 }
 
 /** What the script makes its messages of. It adds the ids, which may be on the page already. */
 export const emptyNotice = html`<div class="notice" role="group" tabindex="-1">${icons.alert}<div><h3></h3><div></div></div></div>`;
 
-/** The faults of a posted form, each with a link to its field. Only card forms have to be typed again. */
-export function errorSummary(errors: FieldErrors, method: PaymentMethodType | null, texts: Texts): Html {
+/**
+ * The faults of a posted form, each with a link to its field. Only card forms have to be typed again.
+ *
+ * @param others the faults of the fields above the payment method, as items of the list
+ */
+export function errorSummary(view: OpenPage, others: readonly Html[], texts: Texts): Html {
+  const { fieldErrors: errors = {}, method, details } = view;
   const faulty = formFields.filter((field) => errors[field] !== undefined);
-  const title = texts.rich("fault.summary", { count: faulty.length });
-  const body = html`<ul>${faulty.map((field) => faultLink(field, errors, texts))}</ul>
+  const title = texts.rich("fault.summary", { count: others.length + faulty.length });
+  const body = html`<ul>${others}${faulty.map((field) => faultLink(field, errors, texts))}</ul>
       <p>${texts.rich(method === "card" ? "fault.not_charged" : "fault.nothing_charged")}</p>`;
-  return notice({ title, body, focus: onlyFaultyField(errors) === undefined });
+  return notice({
+    title,
+    body,
+    focus: onlyFaultyField(view) === undefined,
+    isFirst: details.length > 0,
+  });
 }
 
 function faultLink(field: FormField, errors: FieldErrors, texts: Texts): Html {

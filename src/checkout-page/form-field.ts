@@ -1,8 +1,8 @@
 import { type Html, html } from "../kernel/html.ts";
-import { faultText, onlyFaultyField } from "./error-summary.ts";
+import { type Faulty, faultText, onlyFaultyField } from "./error-summary.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import type { FieldErrors, InputField } from "./view-model.ts";
+import type { InputField } from "./view-model.ts";
 
 export type FieldParts = {
   readonly name: InputField;
@@ -22,12 +22,12 @@ export type FieldParts = {
 };
 
 /** A label, its input, and below it a hint and the fault, which screen readers read with the field. */
-export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts): Html {
+export function formField(parts: FieldParts, view: Faulty, texts: Texts): Html {
   const { name, label, hint, besideLabel, inside } = parts;
-  const fault = faultText(name, errors, texts);
+  const fault = faultText(name, view.fieldErrors ?? {}, texts);
   const labelled = html`<label for="${name}">${label}</label>`;
   const typed = input(
-    { ...parts, focus: parts.focus === true || onlyFaultyField(errors) === name },
+    { ...parts, focus: parts.focus === true || onlyFaultyField(view) === name },
     fault !== null,
   );
   return html`<div class="field">
@@ -39,7 +39,7 @@ export function formField(parts: FieldParts, errors: FieldErrors, texts: Texts):
 }
 
 /** A field's fault. Without a field: what the script makes one of. */
-export function faultMark(name: InputField | null, fault: Html | null): Html {
+export function faultMark(name: string | null, fault: Html | null): Html {
   return html`<p class="fault"${name && html` id="${name}-error"`}>${icons.alert}<span>${fault}</span></p>`;
 }
 

@@ -10,6 +10,7 @@ import { logoPath } from "../settings/api-settings.ts";
 import type { PageSettings, PageTextName } from "../settings/settings.ts";
 import { declineThresholds } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
+import { detailsAtFirst } from "./details/page-details.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath, receiptPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
@@ -210,6 +211,7 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     wrongTestNumbers: session.mode === "sandbox" ? deps.wrongTestNumbers : [],
     ...notePart(settings, "submitNote", locale),
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
+    details: posted?.details ?? detailsAtFirst(checkout, locale),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };
 }

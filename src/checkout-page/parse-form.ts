@@ -1,6 +1,7 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { PaymentChoice } from "../payments/payment-choice.ts";
+import type { DetailGroup } from "./details/detail-field.ts";
 import type { FormBody } from "./form-text.ts";
 import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
@@ -12,7 +13,19 @@ export type PostedForm = {
   readonly method: PaymentMethodType | null;
   readonly fieldErrors: FieldErrors;
   readonly values: FormValues;
+  /** The fields beside those of the method, with what was posted. */
+  readonly details?: readonly DetailGroup[];
 };
+
+/** What the page shows of a form in which no field of the payment method is wrong, but others are or aren't there yet. */
+export function postedAgain(
+  body: FormBody,
+  method: PaymentMethodType | undefined,
+  nowMs: number,
+): Omit<PostedForm, "details"> {
+  const values = { ...cardValuesToRedisplay(body, nowMs), ...debitValuesToRedisplay(body, {}) };
+  return { method: method ?? null, fieldErrors: {}, values };
+}
 
 /** The sandbox's published test numbers. It accepts no others, so that no real number gets past the form. */
 export type TestNumbers = {
@@ -32,7 +45,7 @@ export function parsePaymentForm(
   tests: TestNumbers,
   nowMs: number,
 ): Result<PaymentChoice, PostedForm> {
-  const method = chosenMethod(body, methods);
+  const method = postedMethod(body, methods);
   if (method === undefined)
     return failed({ method: null, fieldErrors: { method: "method_missing" }, values: {} });
   if (typeof providers.get(method) === "string") return success({ type: "hosted_page", method });
@@ -54,8 +67,16 @@ export function parsePaymentForm(
   }
 }
 
+/** The method that is chosen on a page whose form was posted for something else than paying; at first the first one. */
+export function chosenMethod(
+  body: FormBody,
+  offered: readonly PaymentMethodType[],
+): PaymentMethodType | undefined {
+  return offered.find((method) => method === body.choice) ?? offered[0];
+}
+
 /** A form without a method comes from a page of a version that took cards only, and that has been open since. */
-function chosenMethod(body: FormBody, offered: readonly PaymentMethodType[]): PaymentMethodType | undefined {
+function postedMethod(body: FormBody, offered: readonly PaymentMethodType[]): PaymentMethodType | undefined {
   const named = body.method ?? "card";
   return offered.find((method) => method === named);
 }

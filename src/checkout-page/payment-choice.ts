@@ -2,13 +2,14 @@ import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { isRetyped } from "./card-fields.ts";
 import { deadline } from "./deadline.ts";
+import { detailFaultLinks, detailsSection } from "./details/details-section.ts";
 import { declineNotice, errorSummary } from "./error-summary.ts";
 import { formKit } from "./form-kit.ts";
 import { methodIcons } from "./icons.ts";
 import { moreTime } from "./more-time.ts";
-import { paymentForm } from "./payment-form.ts";
+import { methodFields, paymentForm } from "./payment-form.ts";
 import type { TextKey, Texts } from "./texts.ts";
-import type { FieldErrors, OpenPage } from "./view-model.ts";
+import type { OpenPage } from "./view-model.ts";
 
 const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
   card: "card.heading",
@@ -19,49 +20,83 @@ const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
 
 /** The error message, the payment methods, and the deadline. */
 export function paymentChoice(view: OpenPage, texts: Texts): Html {
-  const errors = view.fieldErrors ?? {};
-  const [first, ...others] = view.methods;
-  const onlyMethod = others.length === 0 ? first : undefined;
-  return html`<h2 id="method">${headingOf(onlyMethod, view, texts)}</h2>
-    ${messages(view, errors, texts)}
-    ${onlyMethod ? paymentForm(onlyMethod, view, errors, texts) : methodList(view, errors, texts)}
+  return html`${view.details.length > 0 ? sharedForm(view, texts) : ownForms(view, texts)}
     ${deadline(view, texts)}
     ${moreTime(view, texts)}
     ${formKit(view, texts)}`;
 }
 
-function headingOf(onlyMethod: PaymentMethodType | undefined, { brands }: OpenPage, texts: Texts): Html {
-  if (onlyMethod === undefined) return texts.rich("method.heading");
-  const brand = brands.get(onlyMethod);
-  return brand === undefined ? texts.rich(headings[onlyMethod]) : isolate(brand);
+/** A form for each payment method. One message at a time: faults of this post take precedence over the previous decline. */
+function ownForms(view: OpenPage, texts: Texts): Html {
+  return html`<h2 id="method">${headingOf(view, texts)}</h2>
+    ${faults(view, texts) ?? decline(view, texts)}
+    ${methodsOf(view, texts)}`;
 }
 
-/** One message at a time: faults of this post take precedence over the previous decline. */
-function messages(view: OpenPage, errors: FieldErrors, texts: Texts): Html | null {
-  if (Object.values(errors).some((fault) => fault !== undefined))
-    return errorSummary(errors, view.method, texts);
+/**
+ * One form with the fields that the merchant lets the page ask for and all payment methods. The pressed button names the method,
+ * so it works without a script, too. Faults stand above all fields, a decline above those of the payment methods.
+ */
+function sharedForm(view: OpenPage, texts: Texts): Html {
+  const message = faults(view, texts);
+  return html`${message}
+    <form class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
+      <input type="hidden" name="token" value="${view.formToken}">
+      ${detailsSection(view, texts)}
+      <h2 id="method">${headingOf(view, texts)}</h2>
+      ${message === null && decline(view, texts)}
+      ${methodsOf(view, texts)}
+    </form>`;
+}
+
+/** The fields of a method, in the form that all share or in one of their own. */
+function fieldsOfMethod(method: PaymentMethodType, view: OpenPage, texts: Texts): Html {
+  return view.details.length > 0 ? methodFields(method, view, texts) : paymentForm(method, view, texts);
+}
+
+function methodsOf(view: OpenPage, texts: Texts): Html {
+  const [first, ...others] = view.methods;
+  return first !== undefined && others.length === 0
+    ? fieldsOfMethod(first, view, texts)
+    : methodList(view, texts);
+}
+
+function headingOf({ methods, brands }: OpenPage, texts: Texts): Html {
+  const [first, ...others] = methods;
+  if (first === undefined || others.length > 0) return texts.rich("method.heading");
+  const brand = brands.get(first);
+  return brand === undefined ? texts.rich(headings[first]) : isolate(brand);
+}
+
+function faults(view: OpenPage, texts: Texts): Html | null {
+  const others = detailFaultLinks(view, texts);
+  const isFaulty = Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined);
+  return others.length > 0 || isFaulty ? errorSummary(view, others, texts) : null;
+}
+
+function decline(view: OpenPage, texts: Texts): Html | null {
   if (view.declined === undefined) return null;
   return declineNotice(view.declined, view.slower === true, !isRetyped(view), texts);
 }
 
 /**
  * All methods as radio buttons, one of them chosen at any time: the arrow keys go from one to the next. The style sheet hides the
- * forms of the others, so this needs no script. Without a style sheet all forms are shown, and each posts only itself.
+ * fields of the others, so this needs no script. Without a style sheet all are shown, and each button pays by its own method.
  */
-function methodList(view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+function methodList(view: OpenPage, texts: Texts): Html {
   return html`<div class="methods" role="radiogroup" aria-labelledby="method">
-      ${view.methods.map((method) => methodItem(method, view, errors, texts))}
+      ${view.methods.map((method) => methodItem(method, view, texts))}
     </div>`;
 }
 
-function methodItem(method: PaymentMethodType, view: OpenPage, errors: FieldErrors, texts: Texts): Html {
+function methodItem(method: PaymentMethodType, view: OpenPage, texts: Texts): Html {
   const chosen = method === (view.method ?? view.methods[0]);
   const id = `method-${method}`;
   // Without autocomplete="off", Firefox chooses on reload what was chosen before, not what the server says.
   return html`<div class="method">
-        <input class="choice" type="radio" name="choice" id="${id}" autocomplete="off"${chosen && html` checked`}>
+        <input class="choice" type="radio" name="choice" value="${method}" id="${id}" autocomplete="off"${chosen && html` checked`}>
         <label for="${id}">${nameOf(method, view, texts)}${methodIcons[method]}</label>
-        ${paymentForm(method, view, errors, texts)}
+        ${fieldsOfMethod(method, view, texts)}
       </div>`;
 }
 

@@ -61,6 +61,7 @@ export function probeView(keyring: Keyring, probe: string, locale: Locale): Open
     submitUrl: localizedPath(pageUrl, locale),
     formToken: probeToken(keyring, probe),
     cancelUrl: localizedPath(`${pageUrl}/cancelled`, locale),
+    details: [],
     testCards: [],
     testAccounts: [],
     wrongTestNumbers: [],

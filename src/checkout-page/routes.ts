@@ -3,8 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isClientGone, problemOf, whyUnavailable } from "../http/problem-of.ts";
 import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { notFound } from "../kernel/not-found.ts";
+import { methodOf } from "../payments/payment-choice.ts";
+import type { Collected } from "../sessions/collect/collect.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
+import { collectedOf } from "./details/collected.ts";
+import type { DetailValues } from "./details/detail-field.ts";
+import { detailsOfCountries, postedDetails } from "./details/page-details.ts";
 import { extendTime } from "./extend-time.ts";
 import { verifyFormToken } from "./form-token.ts";
 import { openValues } from "./kept-values.ts";
@@ -21,7 +26,7 @@ import {
   statusOf,
   viewOf,
 } from "./page-view.ts";
-import { parsePaymentForm } from "./parse-form.ts";
+import { chosenMethod, parsePaymentForm, postedAgain } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, findCheckout } from "./read-checkout.ts";
@@ -175,14 +180,28 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   if (stateOf(checkout) !== "open")
     return replyToSubmit({ deps, request, reply, checkout }, resultWhenNotOpen(checkout));
   const offer = offerOf(checkout);
-  const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
-  if (!choice.ok) {
-    const view = viewOf(deps, checkout, locale, choice.failure);
-    return replyWithView({ deps, request, reply, checkout }, view, 422);
+  const form = { deps, request, reply, checkout };
+  const ofCountries = detailsOfCountries(checkout, locale, body);
+  if (ofCountries) {
+    const posted = postedAgain(body, chosenMethod(body, offer.methods), checkout.nowMs);
+    const view = viewOf(deps, checkout, locale, { ...posted, details: ofCountries });
+    return sendPage(deps, reply, view, checkout.session.mode);
   }
-  const submitted = await submitPayment(deps, checkout, choice.value, { address: request.ip, locale });
-  return replyToSubmit({ deps, request, reply, checkout }, submitted);
+  const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
+  const details = postedDetails(checkout, locale, body);
+  if (!choice.ok || details.faults.size > 0) {
+    const posted = choice.ok ? postedAgain(body, methodOf(choice.value), checkout.nowMs) : choice.failure;
+    return replyWithView(form, viewOf(deps, checkout, locale, { ...posted, details: details.groups }), 422);
+  }
+  const consumer = { address: request.ip, locale, collected: collectedBy(checkout, details.values) };
+  return replyToSubmit(form, await submitPayment(deps, checkout, choice.value, consumer));
 };
+
+/** What the customer entered of what the session asks for; null if it asks for nothing. */
+function collectedBy({ session, nowMs }: Checkout, values: DetailValues): Collected | null {
+  const { collect } = session.details;
+  return collect && collectedOf(collect.customFields ?? [], values, new Date(nowMs));
+}
 
 function resultWhenNotOpen(checkout: Checkout): SubmitResult {
   const state = stateOf(checkout);

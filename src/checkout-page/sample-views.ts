@@ -1,4 +1,5 @@
 import { paymentMethodTypes } from "../kernel/payment-method.ts";
+import { sampleDetails } from "./details/sample-details.ts";
 import type { Locale } from "./locale.ts";
 import { sampleReceipts } from "./receipt/sample-receipts.ts";
 import { brandedAs, sampleLogos } from "./sample-brands.ts";
@@ -66,6 +67,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       ...open,
       note: { text: "You order from Fern & Bloom Ltd. Delivery takes three days.", locale: "en" },
     },
+    ...sampleDetails(open),
     open_one_method: { ...open, methods: ["card"] },
     open_wallet_only: { ...open, methods: ["wallet"], method: "wallet" },
     open_transfer_only: { ...open, methods: ["bank_transfer"], method: "bank_transfer" },
@@ -235,6 +237,7 @@ const openParts = {
   submitUrl: "/pay/cs_sandbox_1",
   formToken: "token-1",
   cancelUrl: "https://shop.example/cart",
+  details: [],
   testCards: [
     { number: "4242424242424242", title: "Visa, approved", group: "Approved" },
     { number: "378282246310005", title: "American Express, approved", group: "Approved" },

@@ -5,6 +5,7 @@ import { callOffAttempt } from "../payments/attempts/call-off-attempt.ts";
 import { reconcileNow } from "../payments/attempts/reconcile.ts";
 import type { SubmitInFlight } from "../payments/declines/submits-in-flight.ts";
 import type { PaymentChoice } from "../payments/payment-choice.ts";
+import type { Collected } from "../sessions/collect/collect.ts";
 import { declineSubjects } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import type { Locale } from "./locale.ts";
@@ -19,8 +20,12 @@ export type SubmitResult =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "redirect"; readonly url: string };
 
-/** The consumer's IP address and language. */
-export type Consumer = { readonly address: string; readonly locale: Locale };
+/** The consumer's IP address and language, and what they entered of what the session asks for; null if it asks for nothing. */
+export type Consumer = {
+  readonly address: string;
+  readonly locale: Locale;
+  readonly collected: Collected | null;
+};
 
 /** Submits a payment for a session, and says where the consumer goes next. */
 export async function submitPayment(
@@ -35,7 +40,7 @@ export async function submitPayment(
   crashPoint("submit:limits-asked");
   if (entered.kind === "refused") return { kind: "too_many_tries", retryAfterSeconds: entered.waitSeconds };
   try {
-    return await beginAttempt(deps, checkout, choice, consumer.locale, entered.submit);
+    return await beginAttempt(deps, checkout, choice, consumer, entered.submit);
   } finally {
     entered.submit.end();
   }
@@ -45,10 +50,10 @@ async function beginAttempt(
   deps: PageDeps,
   { scope, session, country }: Checkout,
   choice: PaymentChoice,
-  locale: Locale,
+  { locale, collected }: Consumer,
   submit: SubmitInFlight,
 ): Promise<SubmitResult> {
-  const begun = await beginPayment(deps, scope, session.id, choice, { locale, country }, submit);
+  const begun = await beginPayment(deps, scope, session.id, choice, { locale, country, collected }, submit);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":

@@ -4,6 +4,7 @@ import type { KnownCardBrand } from "../kernel/card-brand.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { ClosedReason } from "../payment-links/payment-link.ts";
 import type { Receipt } from "../receipts/schemas.ts";
+import type { DetailGroup } from "./details/detail-field.ts";
 import type { Locale } from "./locale.ts";
 
 /**
@@ -58,6 +59,8 @@ export type OpenPage = SessionPage & {
    * when the merchant gave none.
    */
   readonly cancelUrl: string;
+  /** What the merchant lets the page ask for beside the payment method, with what is filled in and its faults. Mostly empty. */
+  readonly details: readonly DetailGroup[];
   /** Faults of the posted form, from `parsePaymentForm`. */
   readonly fieldErrors?: FieldErrors;
   /** The reason and the method of the last declined attempt; shown above the form. */

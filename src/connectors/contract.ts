@@ -154,6 +154,8 @@ export type ReferencedCharge = ChargeRef & { readonly pspReference: string };
 export type AuthorizeRequest = RequestedCharge &
   CustomerVisit & {
     readonly method: PaymentMethod;
+    /** The postcode of the customer's billing address, for the issuer's check (AVS). Missing if the page didn't ask for it. */
+    readonly billingPostalCode?: string;
   };
 
 /** Where the customer comes from and returns to. */

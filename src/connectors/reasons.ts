@@ -4,6 +4,7 @@ export const declineReasons = [
   "insufficient_funds",
   "expired_card",
   "incorrect_cvc",
+  "incorrect_postal_code",
   "incorrect_number",
   "lost_card",
   "stolen_card",

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { disputed, untilDispute } from "../../test/api/disputing.ts";
-import { pay } from "../../test/api/paying.ts";
+import { cardDetails, pay, submitForm } from "../../test/api/paying.ts";
+import { makeSession } from "../../test/api/support.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { countWaiting } from "../../test/support/lock-waits.ts";
+import { cards } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { selectAuditEntries } from "../audit/audit-log.ts";
 import { present } from "../kernel/assert.ts";
@@ -129,6 +131,30 @@ test("keeps a customer whose address only begins with the erased one", async () 
   assert.equal((await erase("jane@example.com")).sessions, 0);
   const after = (await kassa.call("GET", `/api/checkout/sessions/${session}`)).body;
   assert.deepEqual([after.customerEmail, after.metadata], [longer, { buyer: longer }]);
+});
+
+test("removes what the customer entered on the page, also what events say of it, and finds them by that address", async () => {
+  const { id } = await makeSession(kassa, {
+    collect: { email: "required", name: "required", phone: "required" },
+  });
+  const enter = (email: string, number: string) =>
+    submitForm(kassa, id, {
+      email,
+      full_name: "Lise Meitner",
+      phone: "+46 8 1234567",
+      number,
+      ...cardDetails,
+    });
+  await enter("lise.old@example.com", cards.declined);
+  await enter("lise@example.com", cards.approved);
+  assert.ok((await rowsWith("Meitner")).includes("events"));
+  const erased = await erase("Lise@example.com");
+  assert.deepEqual([erased.sessions, erased.collected], [1, 1]);
+  const { body } = await kassa.call("GET", `/api/checkout/sessions/${id}`);
+  assert.deepEqual([body.customerEmail, body.collected, body.paymentStatus], [null, null, "paid"]);
+  await erase("lise.old@example.com");
+  for (const text of ["lise@example.com", "lise.old@example.com", "Meitner", "1234567"])
+    assert.deepEqual(await rowsWith(text), [], text);
 });
 
 test("removes evidence about the customer, and keeps evidence about the goods", async () => {

@@ -17,12 +17,13 @@ import {
   forgetResponses,
   lockSessionsNaming,
   lockSessionsOf,
+  removeCollected,
   removePersonalEvidence,
 } from "./queries.ts";
 
 /** How many rows of each kind were changed, and how many rows that can't be changed name the customer or may do so. */
 export type Erased = Record<
-  ErasedKind | ErasedOfPayers | "evidence" | "responses" | "notifications" | "exports",
+  ErasedKind | ErasedOfPayers | "collected" | "evidence" | "responses" | "notifications" | "exports",
   number
 > & {
   /** `bankRefunds` still have to be sent to the customer, and lose the payee when they are. */
@@ -50,6 +51,7 @@ export async function eraseCustomer(
     events: 0,
     disputes: 0,
     notes: 0,
+    collected: 0,
     evidence: 0,
     responses: 0,
     notifications: 0,
@@ -93,6 +95,7 @@ function eraseSessionsOf(database: Database, erasure: Erasure): Promise<number> 
     if (sessions.length === 0) return 0;
     await eraseAddress(trx, erasure, sessions);
     erased.notes += await deleteNotes(trx, sessions);
+    erased.collected += await removeCollected(trx, sessions);
     erased.evidence += await removePersonalEvidence(trx, sessions);
     erased.kept.bankRefunds += await countWaitingRefunds(trx, sessions);
     for (const kind of erasedOfPayers) erased[kind] += await erasePayersFrom(trx, kind, sessions);

@@ -28,13 +28,14 @@ export async function lockSessionsNaming(
   const rows = await trx.query<{ id: string }>(
     `SELECT id FROM checkout_sessions WHERE tenant_id = $1 AND mode = $2 AND id > $4 AND id IN (
        SELECT id FROM checkout_sessions WHERE tenant_id = $1 AND (details::text ~* $3 OR metadata::text ~* $3
-         OR created_metadata::text ~* $3 OR client_reference_id ~* $3)
+         OR created_metadata::text ~* $3 OR client_reference_id ~* $3 OR collected::text ~* $3)
        UNION SELECT session_id FROM payments WHERE tenant_id = $1 AND (metadata::text ~* $3 OR client_reference_id ~* $3)
        UNION SELECT p.session_id FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id
          WHERE p.tenant_id = $1 AND m.metadata::text ~* $3
        UNION SELECT p.session_id FROM payments p JOIN payment_notes n ON n.tenant_id = p.tenant_id AND n.payment_id = p.id
          WHERE p.tenant_id = $1 AND n.text ~* $3
-       UNION SELECT session_id FROM disputes WHERE tenant_id = $1 AND evidence::text ~* $3)
+       UNION SELECT session_id FROM disputes WHERE tenant_id = $1 AND evidence::text ~* $3
+       UNION SELECT session_id FROM events WHERE tenant_id = $1 AND object::text ~* $3)
      ORDER BY id LIMIT $5 FOR UPDATE`,
     [trx.tenantId, trx.mode, pattern, after, limit],
   );
@@ -55,7 +56,7 @@ const email = "CASE WHEN customer_email ~* $3 THEN NULL ELSE customer_email END"
 
 /** Each statement takes the tenant, the sessions and the pattern of the address. */
 const ofSessions = {
-  sessions: `UPDATE checkout_sessions SET customer_email = ${email}, client_reference_id = ${reference},
+  sessions: `UPDATE checkout_sessions SET customer_email = ${email}, client_reference_id = ${reference}, collected = ${cleaned("collected")},
        details = ${cleaned("details")}, metadata = ${cleaned("metadata")}, created_metadata = ${cleaned("created_metadata")}
      WHERE tenant_id = $1 AND id = ANY($2)`,
   payments: `UPDATE payments SET customer_email = ${email}, client_reference_id = ${reference}, metadata = ${cleaned("metadata")}
@@ -166,6 +167,19 @@ export async function removePersonalEvidence(
   return trx.run(
     `UPDATE disputes SET evidence = (evidence::jsonb - ${personal})::json
      WHERE tenant_id = $1 AND session_id = ANY($2) AND evidence::jsonb ?| ${personal}`,
+    [trx.tenantId, sessions],
+  );
+}
+
+/** Removes what the customer entered on the page of these sessions, and what events say of it; from how many sessions. */
+export async function removeCollected(trx: TenantTransaction, sessions: readonly string[]): Promise<number> {
+  await trx.run(
+    `UPDATE events SET object = (object::jsonb || '{"collected": null}')::json
+     WHERE tenant_id = $1 AND session_id = ANY($2) AND object::jsonb -> 'collected' <> 'null'`,
+    [trx.tenantId, sessions],
+  );
+  return trx.run(
+    "UPDATE checkout_sessions SET collected = NULL WHERE tenant_id = $1 AND id = ANY($2) AND collected IS NOT NULL",
     [trx.tenantId, sessions],
   );
 }

@@ -25,6 +25,7 @@ export const sections: readonly Section[] = [
     ["how-to/page-through-lists.md", "Page through lists"],
     ["how-to/testing.md", "Test your integration"],
     ["how-to/go-live.md", "Go live"],
+    ["how-to/collecting-details.md", "Collect details"],
     ["how-to/payment-links.md", "Sell by payment links"],
     ["how-to/branding.md", "Set the page’s look"],
     ["how-to/receipts.md", "Use receipts"],

@@ -5,11 +5,11 @@ import { eventRoutes } from "./routes.ts";
 type Core = { readonly database: Database; readonly nowMs: () => number };
 
 /**
- * @param subscriber called in the transaction of each event
+ * @param subscribers called in the transaction of each event, in this order
  * @param committed called after the commit of that transaction
  */
-export function makeEvents(core: Core, subscriber: EventSubscriber, committed: () => void) {
-  const deps: EventDeps = { nowMs: core.nowMs, subscribers: [subscriber], committed };
+export function makeEvents(core: Core, subscribers: readonly EventSubscriber[], committed: () => void) {
+  const deps: EventDeps = { nowMs: core.nowMs, subscribers, committed };
   return {
     deps,
     apiRoutes: [eventRoutes({ database: core.database })],

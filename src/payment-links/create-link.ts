@@ -48,5 +48,6 @@ function detailsOf(body: CreateLinkBody, successUrl: string | null): LinkDetails
     locale: body.locale ?? sessionDefaults.locale,
     captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
+    collect: body.collect ?? sessionDefaults.collect,
   };
 }

@@ -66,6 +66,7 @@ export function toApiPaymentLink(link: PaymentLink, publicUrl: URL) {
     locale: details.locale,
     captureMethod: details.captureMethod,
     paymentMethods: details.paymentMethods,
+    collect: details.collect,
     successUrl: details.successUrl,
     clientReferenceId: link.clientReferenceId,
     metadata: link.metadata,

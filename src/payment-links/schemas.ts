@@ -31,6 +31,7 @@ const {
   metadata,
   captureMethod: capture,
   paymentMethods,
+  collect,
 } = CreateSessionSchema.properties;
 
 const name = text(100, "What you call the link. Customers don't see it.");
@@ -59,6 +60,7 @@ export const CreateLinkSchema = Type.Object(
     metadata,
     captureMethod: capture,
     paymentMethods,
+    collect,
     successUrl: Type.Optional(
       nullable(
         url("An absolute address."),
@@ -119,6 +121,7 @@ export const LinkSchema = Type.Object(
       Type.Array(paymentMethod()),
       "The payment methods to offer; null for all methods.",
     ),
+    collect: ofSession.collect,
     successUrl: nullable(
       Type.String(),
       "Where customers go when they have paid; null if they stay on the payment page.",

@@ -106,6 +106,7 @@ function sessionOf(
     metadata: link.metadata,
     clientReferenceId: link.clientReferenceId,
     customerEmail: null,
+    collected: null,
     paymentId: null,
     clockId: null,
     paymentLinkId: link.id,

@@ -42,6 +42,7 @@ export type DeclineReason =
   | "insufficient_funds"
   | "expired_card"
   | "incorrect_cvc"
+  | "incorrect_postal_code"
   | "incorrect_number"
   | "lost_card"
   | "stolen_card"

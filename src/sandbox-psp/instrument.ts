@@ -3,9 +3,16 @@ import type { Charge } from "./charge.ts";
 import type { ApiErrorCode, DeclineReason } from "./errors.ts";
 import { findTestCard, type TestCard } from "./test-cards.ts";
 import { findTestIban } from "./test-ibans.ts";
+import { behaviourOf } from "./test-outcomes.ts";
 
 /** The card details that the customer types beside the number. */
-export type CardDetails = { readonly expiryMonth: number; readonly expiryYear: number; readonly cvc: string };
+export type CardDetails = {
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly cvc: string;
+  /** Missing if the page doesn't ask for it. */
+  readonly postalCode?: string;
+};
 
 /** The payment method as the API accepts it. Full card numbers and IBANs go no further than `findInstrument`. */
 export type MethodDetails =
@@ -69,5 +76,5 @@ function findEntryDecline(card: TestCard, entry: CardDetails, now: Date): Declin
   // A grace of one day: in western time zones the month ends later than in UTC.
   if (firstInvalidMs + 86_400_000 <= now.getTime()) return "expired_card";
   if (entry.cvc.length !== card.cvcLength) return "incorrect_cvc";
-  return undefined;
+  return entry.postalCode === undefined ? undefined : behaviourOf(card.outcome).postalCodeDecline;
 }

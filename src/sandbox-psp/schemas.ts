@@ -26,6 +26,7 @@ const method = Type.Union([
       expiryMonth: Type.Integer({ minimum: 1, maximum: 12 }),
       expiryYear: Type.Integer({ minimum: 2000, maximum: 2199 }),
       cvc: Type.String({ pattern: "^[0-9]{3,4}$" }),
+      postalCode: Type.Optional(storable(20, 1)),
     },
     closed,
   ),

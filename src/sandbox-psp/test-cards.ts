@@ -85,6 +85,7 @@ export const testCards: readonly TestCard[] = [
   ...cards("Checks", "visa", [
     ["4000000000000101", "cvc_check_fails", "Approved, though the security code is wrong"],
     ["4000000000000036", "postcode_check_fails", "Approved, though the postcode is wrong"],
+    ["4200000000008003", "postcode_mismatch", "Declined if a postcode is entered, otherwise approved"],
     ["4000000000000010", "postcode_check_fails", "Approved, though address and postcode are wrong"],
   ]),
   ...cards("3-D Secure", "visa", [

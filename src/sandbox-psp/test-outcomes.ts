@@ -33,6 +33,8 @@ export type Behaviour = {
     | { readonly kind: "decline"; readonly reason: DeclineReason }
     | { readonly kind: "challenge" | "later"; readonly end: DeclineReason | null };
   readonly checks?: Partial<Checks>;
+  /** Why it is declined instead if the customer has entered a postcode. */
+  readonly postalCodeDecline?: DeclineReason;
   readonly dispute?: DisputePlan;
   readonly capture?: CapturePlan;
   readonly refund?: RefundPlan;
@@ -53,6 +55,7 @@ export const behaviours = {
   approve: { answer: approve },
   cvc_check_fails: { answer: approve, checks: { cvc: "fail" } },
   postcode_check_fails: { answer: approve, checks: { postcode: "fail" } },
+  postcode_mismatch: { answer: approve, postalCodeDecline: "incorrect_postal_code" },
 
   generic_decline: decline("generic_decline"),
   insufficient_funds: decline("insufficient_funds"),

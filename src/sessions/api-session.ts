@@ -57,6 +57,8 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     captureMethod: details.captureMethod,
     paymentMethods: details.paymentMethods,
     connectorAccount: details.connectorAccount,
+    collect: details.collect,
+    collected: session.collected,
     payment: session.paymentId,
     clock: session.clockId,
     paymentLink: session.paymentLinkId,

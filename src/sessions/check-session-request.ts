@@ -7,6 +7,7 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
+import { checkCollect } from "./collect/check-collect.ts";
 import type { MetadataChange } from "./metadata.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import { hasRightSign, statementDescriptorRule } from "./session.ts";
@@ -69,6 +70,7 @@ export function checkPurchase(
       : null;
   checkOrder(body, faults);
   if (body.locale !== undefined) checkLocale(body.locale, faults);
+  if (body.collect) checkCollect(body.collect, faults);
   if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
   return successUrl;
 }

@@ -166,7 +166,17 @@ async function findRepeated(
 
 /** The session as it was when it was created, which is the response to repeats. */
 function asCreated(session: Session): Session {
-  return { ...session, status: "open", paymentStatus: "unpaid", paymentId: null, completedAt: null };
+  const { customerEmail, collected } = session;
+  return {
+    ...session,
+    status: "open",
+    paymentStatus: "unpaid",
+    paymentId: null,
+    completedAt: null,
+    // The page asks for an address only if the request has none.
+    customerEmail: typeof collected?.email === "string" ? null : customerEmail,
+    collected: null,
+  };
 }
 
 /** Now, in real time, which is part of the id, and by the session's clock, for `createdAt` and `expiresAt`. */
@@ -189,6 +199,7 @@ function makeRow(
     metadata: body.metadata ?? null,
     clientReferenceId: body.clientReferenceId ?? null,
     customerEmail: body.customerEmail ?? null,
+    collected: null,
     paymentId: null,
     clockId: body.clock ?? null,
     paymentLinkId: null,
@@ -214,6 +225,7 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
     captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
     connectorAccount: body.connectorAccount ?? sessionDefaults.connectorAccount,
+    collect: body.collect ?? sessionDefaults.collect,
   };
 }
 

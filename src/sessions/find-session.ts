@@ -1,6 +1,7 @@
 /**
  * The queries that other rooms may use. `getSessionForShare` is for callers that store a copy of the session. `lockSession`
- * also locks the session against changes, and sets the transaction's time to the session's.
+ * also locks the session against changes, and sets the transaction's time to the session's. `setCollected` is for the attempt that
+ * stores what the customer entered.
  */
 export {
   countOpenOfLink,
@@ -10,4 +11,5 @@ export {
   getSessionForShare,
   lockSession,
   nextExpiryOnClock,
+  setCollected,
 } from "./queries.ts";

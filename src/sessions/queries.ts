@@ -5,6 +5,7 @@ import type { ClockTime, TenantTransaction, Transaction } from "../database/tran
 import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
+import type { Collected } from "./collect/collect.ts";
 import {
   type Session,
   type SessionDetails,
@@ -74,6 +75,7 @@ function storedDetails(details: SessionDetails): string {
       details.captureMethod === sessionDefaults.captureMethod ? undefined : details.captureMethod,
     paymentMethods: details.paymentMethods ?? undefined,
     connectorAccount: details.connectorAccount ?? undefined,
+    collect: details.collect ?? undefined,
   };
   return JSON.stringify(stored);
 }
@@ -137,7 +139,8 @@ const keyOf = ({ session, idempotencyKey }: NewSessionRow): string =>
   idempotencyKey === null ? "" : `${session.tenantId} ${session.mode} ${idempotencyKey}`;
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
-  metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", payment_id AS "paymentId",
+  metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", collected,
+  payment_id AS "paymentId",
   clock_id AS "clockId", payment_link_id AS "paymentLinkId", created_at AS "createdAt", expires_at AS "expiresAt", extensions,
   completed_at AS "completedAt"`;
 
@@ -238,6 +241,19 @@ export function updateExpiry(
     `UPDATE checkout_sessions SET expires_at = $3, extensions = extensions + 1
      WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
     [trx.tenantId, id, expiresAt],
+  );
+}
+
+/** Stores what the customer entered, and the session's e-mail address from then on. The caller has locked the session. */
+export function setCollected(
+  trx: TenantTransaction,
+  id: string,
+  collected: Collected,
+  customerEmail: string | null,
+): void {
+  trx.send(
+    "UPDATE checkout_sessions SET collected = $3, customer_email = $4 WHERE tenant_id = $1 AND id = $2",
+    [trx.tenantId, id, JSON.stringify(collected), customerEmail],
   );
 }
 

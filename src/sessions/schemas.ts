@@ -19,6 +19,7 @@ import {
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { warningTexts } from "./api-session.ts";
+import { CollectedSchema, CollectSchema } from "./collect/schemas.ts";
 import { MetadataChangeSchema, MetadataSchema, responseMetadata } from "./metadata.ts";
 import { adjustmentTypes, sessionStatuses, statementDescriptorRule } from "./session.ts";
 
@@ -125,6 +126,12 @@ export const CreateSessionSchema = Type.Object(
         "Id of a connector account of this mode. The session can be paid at this account only, even if it is disabled, so that you can try it. Default: the accounts are chosen by your routing.",
       ),
     ),
+    collect: Type.Optional(
+      nullable(
+        CollectSchema,
+        "What the payment page asks the customer for, beside the details of the payment method. Default: nothing.",
+      ),
+    ),
     expiresAt: Type.Optional(
       Type.String({
         minLength: 1,
@@ -212,7 +219,10 @@ export const SessionSchema = Type.Object(
     locale: Type.String({
       description: "Language of the payment page as a BCP 47 tag, or `auto` for the browser's.",
     }),
-    customerEmail: nullable(Type.String(), "The customer's e-mail address."),
+    customerEmail: nullable(
+      Type.String(),
+      "The customer's e-mail address: as you sent it, or as the customer entered it if you let the page ask for it.",
+    ),
     clientReferenceId: nullable(Type.String(), "Your own id for the purchase."),
     metadata: responseMetadata("Your own notes."),
     captureMethod: captureMethod("Whether the money is captured at once or by a later call."),
@@ -223,6 +233,11 @@ export const SessionSchema = Type.Object(
     connectorAccount: nullable(
       Type.String(),
       "The only connector account at which it can be paid; null if your routing chooses.",
+    ),
+    collect: nullable(CollectSchema, "What the payment page asks the customer for; null for nothing."),
+    collected: nullable(
+      CollectedSchema,
+      "What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for.",
     ),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
     clock: nullable(

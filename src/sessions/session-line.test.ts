@@ -15,6 +15,7 @@ const session: Session = {
   metadata: { order: "a\x1eb\x1f" },
   clientReferenceId: "order 7",
   customerEmail: "ann@example.com",
+  collected: null,
   paymentId: null,
   clockId: null,
   paymentLinkId: null,

@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { Collect, Collected } from "./collect/collect.ts";
 
 /** A checkout session. Amounts are minor units. */
 export type Session = {
@@ -14,6 +15,8 @@ export type Session = {
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
+  /** What the customer entered for `details.collect`; null before the first attempt, and if nothing is asked for. */
+  readonly collected: Collected | null;
   readonly paymentId: string | null;
   /** The sandbox clock that sets its time; null for real time. */
   readonly clockId: string | null;
@@ -44,6 +47,8 @@ export type SessionDetails = {
   readonly paymentMethods: readonly PaymentMethodType[] | null;
   /** The only connector account at which it can be paid; null for all. */
   readonly connectorAccount: string | null;
+  /** What the payment page asks the customer for, beside the payment method's details; null for nothing. */
+  readonly collect: Collect | null;
 };
 
 export const statementDescriptorRule =
@@ -60,6 +65,7 @@ export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   captureMethod: "automatic",
   paymentMethods: null,
   connectorAccount: null,
+  collect: null,
 };
 
 export type LineItem = {

@@ -53,6 +53,8 @@ test("answers the documented request with 200 and the session", async () => {
     captureMethod: "automatic",
     paymentMethods: null,
     connectorAccount: null,
+    collect: null,
+    collected: null,
     payment: null,
     clock: null,
     paymentLink: null,

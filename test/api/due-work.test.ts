@@ -17,7 +17,11 @@ before(async () => {
   db = await openTestDatabase();
   const keyring = await openTestKeyring(db.database);
   app = makeApp({
-    config: readConfig({ PORT: "0" }),
+    config: readConfig({
+      PORT: "0",
+      KASSA_SMTP_URL: "smtp://localhost",
+      KASSA_MAIL_FROM: "kassa@shop.example",
+    }),
     settings: db.settings,
     keyring,
     logger: pino({ enabled: false }),
@@ -146,6 +150,13 @@ const causes: Readonly<Record<string, readonly [name: string, begin: string, end
       "an export is requested",
       "UPDATE exports SET status = 'pending', completed_at = NULL WHERE id = 'exp_1'",
       "UPDATE exports SET lease_until = now() + interval '30 s' WHERE id = 'exp_1'",
+    ],
+  ],
+  "mail receipts": [
+    [
+      "a session is completed whose customer has entered an address",
+      "INSERT INTO receipt_mails (tenant_id, id, mode) VALUES (1, 'cs_1', 'sandbox')",
+      "UPDATE receipt_mails SET lease_until = now() + interval '30 s' WHERE id = 'cs_1'",
     ],
   ],
   "advance clocks": [

@@ -4,9 +4,11 @@ import type { CallResult, JsonBody, TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { makeSession } from "./support.ts";
 
+export const cardDetails = { expiry: "12 / 34", cvc: "123" } as const;
+
 /** Pays a session on its page as a customer without JavaScript would. */
 export function payOnPage(kassa: TestApp, sessionId: string, number: string = cards.approved): Promise<void> {
-  return submitForm(kassa, sessionId, { number, expiry: "12 / 34", cvc: "123" });
+  return submitForm(kassa, sessionId, { number, ...cardDetails });
 }
 
 /** The same by direct debit. */
@@ -19,7 +21,12 @@ export function orderTransfer(kassa: TestApp, sessionId: string): Promise<void> 
   return submitForm(kassa, sessionId, { method: "bank_transfer" });
 }
 
-async function submitForm(kassa: TestApp, sessionId: string, fields: Record<string, string>): Promise<void> {
+/** Submits the form of a session's page, and fails if it has faults. */
+export async function submitForm(
+  kassa: TestApp,
+  sessionId: string,
+  fields: Record<string, string>,
+): Promise<void> {
   const url = `${kassa.url}/pay/${sessionId}`;
   const page = await (await fetch(url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";

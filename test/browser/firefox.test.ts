@@ -74,6 +74,17 @@ test("the card number is grouped while it is typed", async () => {
   });
 });
 
+test("the fields of an address follow from its country, and nothing else of the page changes", async () => {
+  const session = await testbed.createSession({ collect: { shippingAddress: {} } });
+  await firefox.visit({}, async (page) => {
+    await page.goto(session.url);
+    await typeCard(page, cards.approved);
+    await page.select("#shipping_country", "US");
+    await page.locator("#shipping_recipient").wait();
+    assert.equal(await textIn(page, "#number"), cards.approved);
+  });
+});
+
 for (const locale of ["en", "ar"]) {
   test(`the page in ${locale} fits a narrow phone and is accessible`, async () => {
     const lineItems = [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }];

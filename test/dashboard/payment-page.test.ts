@@ -3,9 +3,11 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
 import { disputed } from "../api/disputing.ts";
-import { authorize, pay } from "../api/paying.ts";
+import { authorize, cardDetails, pay, submitForm } from "../api/paying.ts";
 import { startReviewAt } from "../api/payment-in-review.ts";
+import { makeSession } from "../api/support.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
@@ -177,4 +179,29 @@ test("a charge of another amount is explained and accepted", async (t) => {
   });
   const { body } = await shop.call("GET", `/api/payments/${payment.id}`);
   assert.equal(body.status, "captured");
+});
+
+test("what the customer entered on the payment page stands beside the payment", async () => {
+  const collect = {
+    name: "required",
+    billingAddress: "required",
+    customFields: [{ key: "g", label: "Guests", type: "number" }],
+  };
+  const { id } = await makeSession(kassa, { collect });
+  const address = {
+    billing_country: "DE",
+    billing_line1: "Unter den Linden 5",
+    billing_postal_code: "10117",
+    billing_city: "Berlin",
+  };
+  const entered = { full_name: "Grace Hopper", custom_1: "3", ...address };
+  await submitForm(kassa, id, { ...entered, number: cards.approved, ...cardDetails });
+  const { payment } = (await kassa.call("GET", `/api/checkout/sessions/${id}`)).body;
+  await browser.visit({ mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, kassa, "collected");
+    await page.goto(`${start}/payments/${payment}`);
+    await page.getByText("Unter den Linden 5, 10117 Berlin, Germany").waitFor();
+    for (const text of ["Grace Hopper", "Guests"]) await page.getByText(text).waitFor();
+    await lookAt(page, "payment-collected");
+  });
 });

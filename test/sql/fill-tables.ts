@@ -262,6 +262,16 @@ const tables: Readonly<Record<string, TableFill>> = {
       created_at: at,
     },
   },
+  receipt_mails: {
+    where: `i % 20 = 0 AND NOT ${one(5)}`,
+    columns: {
+      tenant_id: tenant,
+      id: id("cs"),
+      mode,
+      tries: "1",
+      next_try_at: `CASE WHEN i % 100000 = 0 THEN ${at} END`,
+    },
+  },
   receipt_renewals: {
     where: `i % 40 = 0 AND NOT ${one(5)}`,
     columns: {

@@ -3,6 +3,7 @@ import { Box, List, Stack, Text } from "@mantine/core";
 import { formatMoney } from "../components/money.tsx";
 import { methodText } from "../payments/method.ts";
 import { wordsFor } from "../payments/words.ts";
+import { countryText } from "../texts/country-text.ts";
 import { currentLocale, t } from "../texts/texts.ts";
 
 type Props = {
@@ -69,9 +70,5 @@ function sentenceOf(
 
 const percent = (share: number): string =>
   new Intl.NumberFormat(currentLocale(), { style: "percent" }).format(share / 100);
-
-/** A country's name in the reader's language. */
-const countryText = (code: string): string =>
-  new Intl.DisplayNames(currentLocale(), { type: "region" }).of(code) ?? code;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

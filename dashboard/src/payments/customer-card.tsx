@@ -1,13 +1,17 @@
 import type { Payment } from "@kassa/sdk";
+import { useQuery } from "@tanstack/react-query";
 import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { AnchorLink } from "../components/links.tsx";
+import { collectedFacts } from "../sessions/collected-facts.tsx";
+import { sessionQuery } from "../sessions/queries.ts";
 import { t } from "../texts/texts.ts";
 
-/** Who pays, for what. The address leads to all payments of the customer. */
+/** Who pays, for what, and what they entered on the payment page. The address leads to all payments of the customer. */
 export function CustomerCard({ payment }: { readonly payment: Payment }) {
-  const { membership, mode } = useHere();
+  const { place, membership, mode } = useHere();
+  const session = useQuery(sessionQuery(place, payment.session));
   const { customerEmail, clientReferenceId } = payment;
   const facts: Fact[] = [
     [
@@ -26,6 +30,7 @@ export function CustomerCard({ payment }: { readonly payment: Payment }) {
         "–"
       ),
     ],
+    ...collectedFacts(session.data?.collected ?? null),
     [t("payment.order"), clientReferenceId ?? "–"],
   ];
   return (

@@ -131,6 +131,7 @@ const ofBanks = new Set([
   "insufficient_funds",
   "expired_card",
   "incorrect_cvc",
+  "incorrect_postal_code",
   "lost_card",
   "stolen_card",
   "fraudulent",

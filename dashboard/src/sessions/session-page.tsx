@@ -18,6 +18,7 @@ import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { linkQuery } from "../payment-links/queries.ts";
 import { t } from "../texts/texts.ts";
+import { collectedFacts } from "./collected-facts.tsx";
 import { expireSession, sessionQuery, sessionsPath } from "./queries.ts";
 
 /** A session: the link to send, what was asked for, and the payment that came of it. */
@@ -116,6 +117,7 @@ function PaymentLinkName({ id }: { readonly id: string }) {
 
 const factsOf = (session: CheckoutSession): Fact[] => [
   [t("payments.customer"), session.customerEmail ?? "–"],
+  ...collectedFacts(session.collected),
   [t("payment.order"), session.clientReferenceId ?? "–"],
   [t("sessions.description"), session.description ?? "–"],
   ...(session.lineItems ?? []).map(

@@ -3,8 +3,8 @@ import { addTestNumberButtons } from "./test-numbers.js";
 import { enhanceTyping } from "./typing.js";
 
 // This script makes typing easier, checks and sends the form, counts the deadline down, extends it, and shows the result as soon as
-// there is one. The page also works without it, with the same forms and links. It creates text and elements but parses no
-// HTML, so the page can require Trusted Types and allow no policy.
+// there is one. The page also works without it, with the same forms and links. It creates text and elements but makes no
+// HTML of strings, so the page can require Trusted Types and allow no policy.
 
 (() => {
   const language = document.documentElement.lang;

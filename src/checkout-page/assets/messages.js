@@ -23,16 +23,16 @@ const describe = (input, id, isDescribed) => {
   else input.removeAttribute("aria-describedby");
 };
 
-/** Shows an input's fault, another one, or none. @param code of the fault; undefined for none */
-export const showFault = (input, code) => {
+/** Shows an input's fault, another one, or none. @param text of the fault; undefined for none */
+export const showFault = (input, text) => {
   const id = `${input.id}-error`;
   document.getElementById(id)?.remove();
-  describe(input, id, code !== undefined);
-  if (code === undefined) return input.removeAttribute("aria-invalid");
+  describe(input, id, text !== undefined);
+  if (text === undefined) return input.removeAttribute("aria-invalid");
   input.setAttribute("aria-invalid", "true");
   const fault = copyOf(".fault");
   fault.id = id;
-  fault.querySelector("span").textContent = texts().faults[code];
+  fault.querySelector("span").textContent = text;
   input.closest(".field").append(fault);
 };
 
@@ -55,6 +55,17 @@ const linkTo = (list, { id, text }) => {
   });
 };
 
+/** A form with more than the fields of a payment method. */
+const sharedForm = () => document.querySelector("[data-pay=shared]");
+
+/** Faults stand above all fields, every other message above those of the payment methods. */
+const place = (message, heading, isOfFaults) => {
+  const form = isOfFaults ? sharedForm() : null;
+  if (!form) return document.getElementById("method").after(message);
+  heading.setAttribute("aria-level", "2");
+  form.before(message);
+};
+
 /**
  * Shows a message above the forms and moves the focus there, or to the only faulty field, as the server does.
  *
@@ -75,9 +86,9 @@ export const showMessage = ({ title, paragraphs, links = [] }) => {
     for (const link of links) linkTo(list, link);
   }
   for (const text of paragraphs) append(body, "p", text);
-  document.getElementById("method").after(message);
+  place(message, heading, links.length > 0);
   document.title = texts().title;
   const only = links.length === 1 ? document.getElementById(links[0].id) : null;
   // The heading above the methods, to which a link may lead, can't have the focus.
-  (only?.matches("input") ? only : message).focus();
+  (only?.matches("input, select") ? only : message).focus();
 };

@@ -1,12 +1,11 @@
 import { checkedInputs, faultOf } from "./checks.js";
+import { watchDetails } from "./details.js";
 import { hideMessage, showFault, showMessage, texts } from "./messages.js";
 
 // Checks a form before it is sent, sends it, and shows the answer in place, so that nothing typed is lost.
 
 /** Longer than the longest answer of a PSP and the pause after many declines. */
 const longestAnswerMs = 60_000;
-
-const isBusy = (button) => button.getAttribute("aria-busy") === "true";
 
 /** Shows that the form is being sent. The returned function makes the button as it was. */
 const makeBusy = (button) => {
@@ -22,18 +21,29 @@ const makeBusy = (button) => {
   };
 };
 
-/** @param faults codes by the ids of inputs */
-const showFaults = (form, faults) => {
-  for (const input of checkedInputs(form)) showFault(input, faults[input.id]);
+/**
+ * @param faults codes by the ids of inputs
+ * @param details the texts of the faults of other fields, and the title of all; missing if they have none
+ */
+const showFaults = (form, faults, details) => {
   const { faults: words, summary, nothingCharged } = texts();
-  const links = Object.entries(faults).map(([id, code]) => ({ id, text: words[code] }));
-  showMessage({ title: summary[links.length - 1], paragraphs: [nothingCharged], links });
+  const others = (details?.faults ?? []).filter(({ id }) => document.getElementById(id));
+  const links = [...others, ...Object.entries(faults).map(([id, code]) => ({ id, text: words[code] }))];
+  const byId = Object.fromEntries(links.map(({ id, text }) => [id, text]));
+  for (const input of form.elements) if (input.id) showFault(input, byId[input.id]);
+  showMessage({ title: details?.title ?? summary[links.length - 1], paragraphs: [nothingCharged], links });
 };
 
-const post = async (form) => {
+/** The button that pays: in a form of several methods that of the chosen one, even if the Enter key has pressed another. */
+const buttonOf = (form) =>
+  form.querySelector(".choice:checked ~ .method-fields .primary") ?? form.querySelector(".primary");
+
+const post = async (form, button) => {
+  const body = new URLSearchParams(new FormData(form));
+  if (button.name) body.set(button.name, button.value);
   const response = await fetch(form.action, {
     method: "POST",
-    body: new URLSearchParams(new FormData(form)),
+    body,
     headers: { accept: "application/json" },
     cache: "no-store",
     signal: AbortSignal.timeout(longestAnswerMs),
@@ -45,7 +55,7 @@ const post = async (form) => {
 };
 
 /** Empties the fields that have to be typed again, and shows what the server says. */
-const showAnswer = (form, { attempts, faults, message, retype }) => {
+const showAnswer = (form, { attempts, faults, details, message, retype }) => {
   if (attempts !== undefined)
     for (const each of document.querySelectorAll("[data-pay]")) each.dataset.attempts = attempts;
   for (const id of retype) {
@@ -57,7 +67,7 @@ const showAnswer = (form, { attempts, faults, message, retype }) => {
   if (testNumbers && Object.values(faults).some((code) => code.endsWith("_not_test")))
     testNumbers.open = true;
   if (message) showMessage(message);
-  else showFaults(form, faults);
+  else showFaults(form, faults, details);
 };
 
 /** The session's page, in its new state. */
@@ -102,7 +112,7 @@ const send = async (form, button) => {
   const makeIdle = makeBusy(button);
   let answer;
   try {
-    answer = await post(form);
+    answer = await post(form, button);
   } catch {
     if (await recover(form)) makeIdle();
     return;
@@ -126,7 +136,7 @@ const whenReleased = (work) => {
 
 /** Checks an input when it is left, and from its first fault on with each character. */
 const watchInput = (input, announcement) => {
-  const update = (each) => showFault(each, faultOf(each));
+  const update = (each) => showFault(each, texts().faults[faultOf(each)]);
   input.addEventListener("blur", () =>
     whenReleased(() => {
       if (input.value.trim() === "" || input.getAttribute("aria-invalid")) return;
@@ -140,15 +150,24 @@ const watchInput = (input, announcement) => {
   });
 };
 
+/** The faults of a payment method's own form. Only the server checks other fields: it names the faults of all together. */
+const faultsBeforeSending = (form) => {
+  if (form.dataset.pay === "shared") return [];
+  const faults = checkedInputs(form).map((input) => [input.id, faultOf(input)]);
+  return faults.filter(([, code]) => code !== undefined);
+};
+
 const enhanceForm = (form, announcement) => {
-  const button = form.querySelector("button");
   for (const input of checkedInputs(form)) watchInput(input, announcement);
+  if (form.dataset.pay === "shared") watchDetails(form, whenReleased);
   form.addEventListener("submit", (event) => {
+    // The button that shows the fields of a country, if the script couldn't.
+    if (event.submitter?.dataset.shows) return;
     event.preventDefault();
-    if (isBusy(button)) return;
+    if (form.querySelector("[aria-busy=true]")) return;
+    const button = buttonOf(form);
     announcement.textContent = "";
-    const faults = checkedInputs(form).map((input) => [input.id, faultOf(input)]);
-    const found = faults.filter(([, code]) => code !== undefined);
+    const found = faultsBeforeSending(form);
     if (found.length > 0) return showFaults(form, Object.fromEntries(found));
     announcement.textContent = button.dataset.busy;
     send(form, button).finally(() => {

@@ -25,7 +25,8 @@ const otherTestValues = (field, number) => {
 export const addTestNumberButtons = (drawer) => {
   for (const row of drawer.querySelectorAll("[data-fills]")) {
     const field = row.dataset.fills;
-    const form = document.getElementById(field).form;
+    const { form } = document.getElementById(field);
+    const method = document.getElementById(field).closest(".method");
     const number = row.querySelector(".test-number").textContent;
     const button = document.createElement("button");
     button.type = "button";
@@ -34,9 +35,8 @@ export const addTestNumberButtons = (drawer) => {
     button.addEventListener("click", () => {
       fillIn(form, { [field]: number, ...otherTestValues(field, number) });
       drawer.closest("details").open = false;
-      const choice = form.parentElement.querySelector(".choice");
-      if (choice) choice.checked = true;
-      form.querySelector("button").focus();
+      if (method) method.querySelector(".choice").checked = true;
+      (method ?? form).querySelector(".primary").focus();
     });
     row.append(button);
   }

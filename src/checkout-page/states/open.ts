@@ -1,3 +1,4 @@
+import { fieldsOf } from "../details/detail-field.ts";
 import { openHeading } from "../open-title.ts";
 import { paymentChoice } from "../payment-choice.ts";
 import type { Texts } from "../texts.ts";
@@ -6,7 +7,9 @@ import type { StateContent } from "./state-content.ts";
 
 /** The payment form. */
 export function openState(view: OpenPage, texts: Texts): StateContent {
-  const refused = Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined);
+  const refused =
+    Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined) ||
+    fieldsOf(view.details).some(({ fault }) => fault !== undefined);
   const wrong = refused || view.declined !== undefined;
   return {
     status: refused ? 422 : 200,

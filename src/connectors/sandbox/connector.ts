@@ -9,7 +9,6 @@ import type {
   DirectPayments,
   HostedPages,
   MovementOutcome,
-  PaymentMethod,
   RefundRequest,
   VoidRequest,
 } from "../contract.ts";
@@ -75,7 +74,7 @@ function directPayments(client: Client): DirectPayments {
     cardBrands: ["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay"],
     authorize: async (request, call) => {
       const { account, idempotencyKey } = request;
-      const response = await postCharge(client, request, methodBody(request.method), call);
+      const response = await postCharge(client, request, methodBody(request), call);
       return translateAuthorize(response, { account: accountName(account), idempotencyKey });
     },
   };
@@ -211,11 +210,15 @@ function postCharge(
 }
 
 /** Copies each field by name, so that extra properties of a caller's object are never sent. */
-function methodBody(method: PaymentMethod): object {
+function methodBody({
+  method,
+  billingPostalCode,
+}: Pick<AuthorizeRequest, "method" | "billingPostalCode">): object {
   switch (method.type) {
     case "card": {
       const { type, number, expiryMonth, expiryYear, cvc } = method;
-      return { type, number, expiryMonth, expiryYear, cvc };
+      const postalCode = billingPostalCode === undefined ? {} : { postalCode: billingPostalCode };
+      return { type, number, expiryMonth, expiryYear, cvc, ...postalCode };
     }
     case "bank_debit":
       return { type: method.type, iban: method.iban, accountHolder: method.accountHolder };

@@ -38,6 +38,7 @@ const declineReason = Type.Enum([
   "insufficient_funds",
   "expired_card",
   "incorrect_cvc",
+  "incorrect_postal_code",
   "incorrect_number",
   "lost_card",
   "stolen_card",

@@ -31,7 +31,7 @@ function objectExample(document: OpenApiDocument, schema: Schema, component = ""
 
 /** Optional fields that are left out, because most callers don't need them. */
 const optional = new Set([
-  ...["imageUrl", "paymentMethods", "connectorAccount", "expiresAt", "clock", "now", "to"],
+  ...["imageUrl", "paymentMethods", "connectorAccount", "collect", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
   ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
   ...["transaction", "session", "paymentLink"],
@@ -161,6 +161,18 @@ const samples: Record<string, unknown> = {
   "UpdatePaymentLinkRequest.active": false,
   "UpdatePaymentLinkRequest.maxPayments": 250,
   "checkout.session.paymentLink": null,
+  "checkout.session.collect": { email: "required", phone: "optional" },
+  "checkout.session.collected": {
+    email: "ada@shop.example",
+    name: null,
+    phone: "+44 20 7946 0958",
+    billingAddress: null,
+    shippingAddress: null,
+    postalCode: null,
+    termsAcceptedAt: null,
+    customFields: [],
+  },
+  "payment_link.collect": { email: "required" },
   "export.id": exported,
   "export.filters": { status: "captured", createdAfter: "2026-10-01T00:00:00Z" },
   "export.columns": ["id", "createdAt", "status", "currency", "amount", "metadata.order"],

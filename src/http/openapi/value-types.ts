@@ -12,4 +12,5 @@ export const valueTypes: Readonly<Record<string, string>> = {
   Metadata: "Your own notes: at most 50 keys, each with a text of at most 500 characters.",
   MetadataChange: "Metadata that is merged by key: null deletes a key, and keys that are not named stay.",
   EventFilter: "An event type, or `*` for all of them.",
+  CollectDemand: "Whether the customer may leave the field empty.",
 };

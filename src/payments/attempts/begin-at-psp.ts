@@ -61,7 +61,7 @@ export async function beginAtPsp(
     return choice.type === "hosted_page"
       ? await beginHosted(deps, connector, { ...request, ...detailsOf(session), method: choice.method }, call)
       : await present(connector.direct, "direct payments of a route with our page").authorize(
-          { ...request, method: choice },
+          { ...request, method: choice, ...billingOf(session) },
           call,
         );
   } catch (error) {
@@ -69,6 +69,12 @@ export async function beginAtPsp(
     deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
+}
+
+/** What the issuer compares with its own records. */
+function billingOf({ collected }: Session): { readonly billingPostalCode?: string } {
+  const postalCode = collected?.billingAddress?.postalCode ?? collected?.postalCode ?? null;
+  return postalCode === null ? {} : { billingPostalCode: postalCode };
 }
 
 /** What the PSP's page shows of the purchase. */

@@ -5,6 +5,7 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
+import type { Collected } from "../../sessions/collect/collect.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { Session } from "../../sessions/session.ts";
 import { transitionSession } from "../../sessions/transition-session.ts";
@@ -18,6 +19,7 @@ import { type ChosenRoute, chooseRoute } from "../routing/choose-route.ts";
 import { attemptsPerSession, sessionPaymentStatus, statusOfAttempt } from "../state.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { beginAtPsp, type Intent } from "./begin-at-psp.ts";
+import { storeCollected } from "./store-collected.ts";
 
 /** What a submit came to. */
 export type Submitted =
@@ -41,11 +43,14 @@ export type Customer = {
   readonly locale?: string | null;
   /** ISO 3166 code of the country that they are in. */
   readonly country?: string | null;
+  /** What they entered of what the session asks for; null if it asks for nothing. */
+  readonly collected?: Collected | null;
 };
 
 type Submit = {
   readonly choice: PaymentChoice;
   readonly country: string | null;
+  readonly collected: Collected | null;
   /** The accounts for new charges. */
   readonly routes: readonly NewChargeRoute[];
   /** The accounts where a begin of this submit has failed. */
@@ -74,7 +79,7 @@ export async function beginPayment(
   scope: TenantScope,
   sessionId: string,
   choice: PaymentChoice,
-  { locale = null, country = null }: Customer = {},
+  { locale = null, country = null, collected = null }: Customer = {},
   declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
   const routes = await deps.connectors.routesForNewCharges(scope);
@@ -82,7 +87,7 @@ export async function beginPayment(
   let asked: Submitted | undefined;
   for (;;) {
     crashPoint("begin-payment:before-intent");
-    const submit = { choice, country, routes, failed, declineSubjects: declines.digests };
+    const submit = { choice, country, collected, routes, failed, declineSubjects: declines.digests };
     const intent = await deps.database.inTenant(scope, async (trx) => {
       const found = await readForSubmit(trx, sessionId);
       const decided = decideSubmit(deps, found, submit);
@@ -151,12 +156,13 @@ function decideSubmit(
 async function writeIntent(
   deps: PaymentDeps,
   trx: TenantTransaction,
-  { session, payment: known, attemptNumber, chosen }: Begin,
-  { choice, declineSubjects }: Submit,
+  { session: found, payment: known, attemptNumber, chosen }: Begin,
+  { choice, collected, declineSubjects }: Submit,
 ): Promise<Intent & { readonly chosen: ChosenRoute }> {
   const { connector, account } = chosen.route;
   const attemptId = makeId("att", trx.mode, trx.tenantId, deps.clock.nowMs());
   const recordedAt = performance.now();
+  const session = collected === null ? found : storeCollected(trx, found, known, collected);
   const payment = known ?? makePayment(deps, trx, session);
   insertAttempt(trx, {
     tenantId: trx.tenantId,

@@ -79,6 +79,14 @@ export async function setPaymentMetadata(
   return present(row, "the payment of a locked session");
 }
 
+/** Changes a payment's e-mail address to the one that the customer has entered since. The caller holds its session's lock. */
+export function setPaymentEmail(trx: TenantTransaction, id: string, email: string | null): void {
+  trx.send(
+    "UPDATE payments SET customer_email = $3, updated_at = kassa_now() WHERE tenant_id = $1 AND id = $2",
+    [trx.tenantId, id, email],
+  );
+}
+
 /** Changes a payment's amount to the one that the merchant has accepted. The caller holds its session's lock. */
 export async function acceptAmount(trx: TenantTransaction, id: string, amount: number): Promise<void> {
   await trx.run("UPDATE payments SET amount_accepted = $3 WHERE tenant_id = $1 AND id = $2", [

@@ -20,6 +20,7 @@ const session: Session = {
   metadata: null,
   clientReferenceId: null,
   customerEmail: null,
+  collected: null,
   paymentId: null,
   clockId: null,
   paymentLinkId: null,
