@@ -56,7 +56,7 @@ test("refuses a duplicate of a header that may occur once, whichever of the two 
     ]);
     assert.equal(answer.status, 400, `${name} ${answer.text}`);
     assert.match(answer.text, /"code":"request_malformed"/);
-    assert.match(answer.text, new RegExp(`more than one ${name} header\\. Send one\..`, "i"));
+    assert.match(answer.text, new RegExp(`more than one ${name} header\\. Send one\\..`, "i"));
   }
   for (const name of ["Idempotency-Key", "Kassa-Version"]) {
     const twice = [`${name}: 2026-01-01`, `${name}: 2026-01-01`, length, "Connection: close"];
