@@ -67,6 +67,13 @@ const sameInOtherLanguages: Readonly<Record<string, readonly Locale[]>> = {
   "method.wallet": ["de", "nl", "da"],
   "method.bank_debit": ["fil"],
   "method.bank_transfer": ["fil"],
+  "details.district": ["fr", "fr-CA"],
+  "details.eircode": locales,
+  "details.optional": ["de"],
+  "details.postal_code": ["nl"],
+  "details.province": ["fr", "fr-CA"],
+  "details.region": ["da", "de", "nb", "pl"],
+  "details.zip_code": ["fil"],
   "order.total": ["fr", "es", "pt-BR", "pt", "es-419", "fr-CA", "ca", "gl", "ro", "mt", "id"],
 };
 
