@@ -57,12 +57,10 @@ for (const { js, name } of scripting) {
         await submit(page);
         await page.waitForURL(thanksUrl(session));
       });
-      const { collected } = (await testbed.readSession(session.id)) as unknown as {
-        collected: { shippingAddress: Record<string, string>; billingAddress: Record<string, string> };
-      };
-      const { recipient, ...address } = collected.shippingAddress;
+      const { collected } = await testbed.readSession(session.id);
+      const { recipient, ...address } = collected?.shippingAddress ?? {};
       assert.deepEqual([recipient, address.region, address.postalCode], ["Grace Hopper", "IL", "62701"]);
-      assert.deepEqual(collected.billingAddress, address);
+      assert.deepEqual(collected?.billingAddress, address);
     });
 
     test("the summary links to each faulty field, which says what is wrong; what is right stays", async () => {
@@ -174,9 +172,7 @@ for (const { js, name } of scripting) {
         await submit(page);
         await page.getByText("Use this reference").waitFor();
       });
-      const { customerEmail } = (await testbed.readSession(session.id)) as unknown as {
-        customerEmail: string;
-      };
+      const { customerEmail } = await testbed.readSession(session.id);
       assert.equal(customerEmail, "kim@shop.example");
     });
 

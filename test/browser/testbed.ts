@@ -31,6 +31,12 @@ export type Session = {
   readonly paymentStatus: string;
   readonly successUrl: string;
   readonly expiresAt: string;
+  readonly customerEmail: string | null;
+  /** What the customer entered; null before the first attempt to pay. */
+  readonly collected: {
+    readonly shippingAddress: Readonly<Record<string, string | null>> | null;
+    readonly billingAddress: Readonly<Record<string, string | null>> | null;
+  } | null;
 };
 
 /** `env` holds Kassa's settings. */

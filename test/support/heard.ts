@@ -1,16 +1,8 @@
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 
-type AxValue = { readonly value?: unknown };
-type AxNode = {
-  readonly nodeId: string;
-  readonly ignored: boolean;
-  readonly role?: AxValue;
-  readonly name?: AxValue;
-  readonly description?: AxValue;
-  readonly value?: AxValue;
-  readonly properties?: readonly { readonly name: string; readonly value: AxValue }[];
-  readonly childIds?: readonly string[];
-};
+const treeOf = (devTools: CDPSession) => devTools.send("Accessibility.getFullAXTree");
+type AxNode = Awaited<ReturnType<typeof treeOf>>["nodes"][number];
+type AxValue = NonNullable<AxNode["name"]>;
 
 /**
  * What a screen reader says from the top of a page to its end: a line for each element of Chromium's accessibility tree, with its role,
@@ -18,7 +10,7 @@ type AxNode = {
  */
 export async function heardOn(page: Page): Promise<string> {
   const devTools = await page.context().newCDPSession(page);
-  const { nodes } = (await devTools.send("Accessibility.getFullAXTree")) as unknown as { nodes: AxNode[] };
+  const { nodes } = await treeOf(devTools);
   await devTools.detach();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const lines: string[] = [];
