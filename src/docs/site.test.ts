@@ -23,6 +23,23 @@ after(async () => {
 
 const results = (page: Page) => page.getByRole("option");
 
+test("letters that are typed while the search loads are searched", async () => {
+  await browser.visit({}, async (page) => {
+    const typed = Promise.withResolvers<void>();
+    await page.goto(`${kassa.url}/docs`);
+    const script = await page.locator("[data-script]").getAttribute("data-script");
+    await page.route(`**${script}`, async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("/");
+    await page.keyboard.type("refund part");
+    typed.resolve();
+    await results(page).first().waitFor();
+    assert.equal(await page.getByRole("combobox", { name: "Search the docs" }).inputValue(), "refund part");
+  });
+});
+
 test("slash opens the search; “refund part” finds how to refund a part, and Enter opens it", async () => {
   await browser.visit({}, async (page) => {
     await page.goto(`${kassa.url}/docs`);

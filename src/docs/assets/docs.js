@@ -115,9 +115,22 @@
 
   const searchButton = document.querySelector(".search-button");
 
+  /** Letters that are typed while the search loads are searched, too. */
   const openSearch = async () => {
-    const { open } = await import(searchButton.dataset.script);
-    open(searchButton.dataset.index);
+    let typed = "";
+    const keep = (event) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      typed += event.key;
+    };
+    addEventListener("keydown", keep, true);
+    try {
+      const { open } = await import(searchButton.dataset.script);
+      open(searchButton.dataset.index, typed);
+    } finally {
+      removeEventListener("keydown", keep, true);
+    }
   };
 
   const isTyping = ({ target }) => target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -132,12 +132,17 @@ const onKey = (event) => {
 parts.input.addEventListener("input", show);
 parts.input.addEventListener("keydown", onKey);
 
-/** Opens the dialog at once; what is typed before the index has come is searched then. */
-export const open = async (address) => {
+/**
+ * Opens the dialog at once; what is typed before the index has come is searched then.
+ *
+ * @param typed what was typed before the dialog opened
+ */
+export const open = async (address, typed) => {
   if (parts.dialog.open) return;
   parts.dialog.showModal();
-  parts.input.select();
-  if (index) return;
+  if (typed === "") parts.input.select();
+  else parts.input.value = typed;
+  if (index) return show();
   parts.status.textContent = "Loading …";
   try {
     index = await loadIndex(address);
