@@ -108,18 +108,22 @@ function difference(call: ApiCall, where: "response" | "database", { amount, cur
   return [`${call.method} ${call.path} requested ${wanted}; the ${where} has ${amount} ${currency}`];
 }
 
-/** A capture or refund without an amount takes the whole remainder, which follows from the movements before it. */
+/**
+ * A capture or refund without an amount takes the whole remainder, which follows from what was booked before it. What was captured is
+ * read from the ledger, which keeps it when a debit is returned or a capture fails later; the payment and its movements don't.
+ */
 const remainderCheck = `
   SELECT format('%s %s requested the remainder of payment %s, which was %s; the database has %s', m.kind, m.id, p.id, l.rest, m.amount)
     AS violation
   FROM movements m JOIN payments p ON (p.tenant_id, p.id) = (m.tenant_id, m.payment_id)
+    CROSS JOIN LATERAL (SELECT COALESCE(-sum(e.amount), 0) AS captured FROM ledger_entries e
+      WHERE (e.tenant_id, e.payment_id) = (m.tenant_id, m.payment_id) AND e.account = 'merchant_payable'
+        AND e.kind IN ('captured', 'capture_failed') AND e.created_at <= m.created_at) c
     CROSS JOIN LATERAL (SELECT CASE m.kind
-      WHEN 'capture' THEN p.amount_authorized - COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'capture'
-        AND o.status = 'succeeded' AND o.decided_at <= m.created_at), 0)
-      ELSE CASE p.capture_method WHEN 'automatic' THEN p.amount_authorized ELSE 0 END
-        + COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'capture' AND o.status = 'succeeded' AND o.decided_at <= m.created_at), 0)
-        - COALESCE(sum(o.amount) FILTER (WHERE o.kind = 'refund' AND NOT o.late AND o.created_at < m.created_at
-          AND (o.status <> 'failed' OR o.decided_at > m.created_at)), 0) END AS rest
-      FROM movements o WHERE (o.tenant_id, o.payment_id) = (m.tenant_id, m.payment_id) AND o.id <> m.id) l
+      WHEN 'capture' THEN p.amount_authorized - c.captured
+      ELSE c.captured - COALESCE((SELECT sum(o.amount) FROM movements o
+        WHERE (o.tenant_id, o.payment_id) = (m.tenant_id, m.payment_id) AND o.id <> m.id
+          AND o.kind = 'refund' AND NOT o.late AND o.created_at < m.created_at
+          AND (o.status <> 'failed' OR o.decided_at > m.created_at)), 0) END AS rest) l
   WHERE m.id = ANY ($1) AND p.clock_id IS NULL AND l.rest <> m.amount
     AND NOT EXISTS (SELECT FROM disputes d WHERE (d.tenant_id, d.payment_id) = (p.tenant_id, p.id))`;

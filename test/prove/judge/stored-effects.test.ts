@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { applyOutcome } from "../../../src/payments/attempts/apply-outcome.ts";
 import { beginPayment } from "../../../src/payments/attempts/begin-payment.ts";
 import { capturePayment, refundPayment } from "../../../src/payments/movements/move-money.ts";
 import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../support/payments.ts";
@@ -83,24 +84,40 @@ test("reports two different responses to one idempotency key", async () => {
   );
 });
 
+async function amountsOf(entry: Entry): Promise<string[]> {
+  return checkRequestedAmounts(
+    { cluster: rig.db, dataLosses: new DataLosses() },
+    { entries: [entry], unanswered: [] },
+  );
+}
+
+/** The entry of a refund without an amount. */
+const remainderEntry = (payment: string, id: string, amount: number): Entry => ({
+  ...entryOf({ path: "/refunds", body: { payment } }, id),
+  ...{ amount, currency: "EUR" },
+});
+
 test("reports a refund without an amount that is smaller than the remainder", async () => {
-  const judgedAmounts = async (entry: Entry): Promise<string[]> =>
-    checkRequestedAmounts(
-      { cluster: rig.db, dataLosses: new DataLosses() },
-      { entries: [entry], unanswered: [] },
-    );
   const { payment } = refund.call.body as { payment: string };
-  const withoutAmount = {
-    ...refund,
-    call: { ...refund.call, body: { payment } },
-    amount: 30,
-    currency: "EUR",
-  };
+  assert.ok(refund.id);
   assert.match(
-    (await judgedAmounts(withoutAmount)).join(),
+    (await amountsOf(remainderEntry(payment, refund.id, 30))).join(),
     /requested the remainder .*, which was 80; the database has 30/,
   );
   const rest = await refundPayment(rig.deps, rig.scope, payment, {});
   assert.ok(rest.ok);
-  assert.deepEqual(await judgedAmounts({ ...withoutAmount, id: rest.value.id, amount: 50 }), []);
+  assert.deepEqual(await amountsOf(remainderEntry(payment, rest.value.id, 50)), []);
+});
+
+test("accepts a refund of the remainder of a charge that failed after the refund", async () => {
+  const session = await rig.makeSession({ amount: 100 });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  const [attempt] = await rig.attemptsOf(session);
+  assert.ok(attempt);
+  const refunded = await refundPayment(rig.deps, rig.scope, attempt.paymentId, {});
+  assert.ok(refunded.ok);
+  const failed = { kind: "failed", pspReference: "spc_1", reason: "account_closed" } as const;
+  const whenAsked = { status: "approved", revision: 0 } as const;
+  assert.equal(await applyOutcome(rig.deps, rig.scope, attempt.id, failed, { whenAsked }), "moved");
+  assert.deepEqual(await amountsOf(remainderEntry(attempt.paymentId, refunded.value.id, 100)), []);
 });
