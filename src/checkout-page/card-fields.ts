@@ -1,5 +1,6 @@
 import { cardRules } from "../kernel/card-rules.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import { acceptedBrands, cardSprite, markedBrands, numberMark } from "./card-marks.ts";
 import { declineNoticeId } from "./error-summary.ts";
 import { formField, numericInput } from "./form-field.ts";
@@ -7,7 +8,11 @@ import type { Texts } from "./texts.ts";
 import type { OpenPage } from "./view-model.ts";
 
 /** The table of brands for the script, which checks by the same rules as the server. */
-const brandTable = JSON.stringify(cardRules);
+const brandTable = html` data-brands="${JSON.stringify(cardRules)}"`.kept();
+
+const exemptNumbers = rememberWith(
+  (numbers: OpenPage["wrongTestNumbers"]) => html` data-exempt="${numbers.join(" ")}"`,
+);
 
 /** The fields of a card. The server never fills in the number and the security code again. */
 export function cardFields(view: OpenPage, texts: Texts): Html {
@@ -30,7 +35,7 @@ function numberField(view: OpenPage, texts: Texts): Html {
     besideLabel: acceptedBrands(view.cardBrands, texts.plain("card.accepted")),
     inside: {
       content: numberMark,
-      data: html` data-brands="${brandTable}" data-exempt="${view.wrongTestNumbers.join(" ")}"`,
+      data: html`${brandTable}${exemptNumbers(view.wrongTestNumbers)}`,
     },
     ...(isRetyped(view) ? { describedBy: declineNoticeId, focus: true } : {}),
   } as const;

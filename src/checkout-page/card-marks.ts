@@ -1,5 +1,6 @@
 import { cardBrandName, cardBrands, type KnownCardBrand } from "../kernel/card-brand.ts";
 import { type Html, html } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 
 /**
  * The marks of card brands, 32 × 20 px, drawn for Kassa: simple, but in the brands' colours, so that customers find theirs. Letters
@@ -31,9 +32,10 @@ const drawings: Readonly<Record<KnownCardBrand, Html>> = {
 const plainCard = html`<rect x=".75" y=".75" width="30.5" height="18.5" rx="3"/><path d="M1 6.5h30M5 13.5h6"/>`;
 
 /** Draws marks once. The marks on the page refer to these drawings. */
-export function cardSprite(brands: readonly KnownCardBrand[]): Html {
-  return html`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><symbol id="mark-unknown" viewBox="0 0 32 20" fill="none" stroke="currentColor" stroke-width="1.5">${plainCard}</symbol>${brands.map((brand) => html`<symbol id="mark-${brand}" viewBox="0 0 32 20">${drawings[brand]}</symbol>`)}</svg>`;
-}
+export const cardSprite = rememberWith(
+  (brands: readonly KnownCardBrand[]): Html =>
+    html`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><symbol id="mark-unknown" viewBox="0 0 32 20" fill="none" stroke="currentColor" stroke-width="1.5">${plainCard}</symbol>${brands.map((brand) => html`<symbol id="mark-${brand}" viewBox="0 0 32 20">${drawings[brand]}</symbol>`)}</svg>`.kept(),
+);
 
 /** All brands that have a mark. */
 export const markedBrands: readonly KnownCardBrand[] = cardBrands.filter((brand) => brand !== "unknown");
@@ -44,5 +46,10 @@ export const numberMark = html`<svg class="brand" width="32" height="20" aria-hi
 /** The brands that are accepted, by name for screen readers; null if they aren't known. The script dims the others once one is typed. */
 export function acceptedBrands(brands: readonly KnownCardBrand[], name: string): Html | null {
   if (brands.length === 0) return null;
-  return html`<ul class="accepted" aria-label="${name}">${brands.map((brand) => html`<li><svg class="brand" width="32" height="20" role="img" aria-label="${cardBrandName(brand)}" data-mark="${brand}"><use href="#mark-${brand}"/></svg></li>`)}</ul>`;
+  return html`<ul class="accepted" aria-label="${name}">${marksOf(brands)}</ul>`;
 }
+
+const marksOf = rememberWith(
+  (brands: readonly KnownCardBrand[]): Html =>
+    html`${brands.map((brand) => html`<li><svg class="brand" width="32" height="20" role="img" aria-label="${cardBrandName(brand)}" data-mark="${brand}"><use href="#mark-${brand}"/></svg></li>`)}`.kept(),
+);

@@ -35,7 +35,7 @@ function languageOptions(current: Locale): Html {
   const options = html`${languages.map(
     ({ locale, name }) =>
       html`<option value="${locale}" lang="${locale}" dir="${direction(locale)}"${locale === current && html` selected`}>${name}</option>`,
-  )}`;
+  )}`.kept();
   optionsByLocale.set(current, options);
   return options;
 }

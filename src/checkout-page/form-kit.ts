@@ -1,4 +1,5 @@
 import { type Html, html } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import { emptyNotice } from "./error-summary.ts";
 import { faultMark } from "./form-field.ts";
 import { openTitle } from "./open-title.ts";
@@ -7,10 +8,15 @@ import { type FaultCode, faultCodes, formFields, type OpenPage } from "./view-mo
 
 /** What the script needs to show faults and messages as the server does: their texts and empty elements, which it copies. */
 export function formKit(view: OpenPage, texts: Texts): Html {
-  return html`<template id="form-kit" data-texts="${JSON.stringify(kitTexts(view, texts))}">${emptyNotice}${faultMark(null, null)}</template>`;
+  return html`<template id="form-kit" data-title="${openTitle(view, true, texts)}"${contentOf(texts)}</template>`;
 }
 
-function kitTexts(view: OpenPage, texts: Texts) {
+const contentOf = rememberWith(
+  (texts: Texts): Html =>
+    html` data-texts="${JSON.stringify(kitTexts(texts))}">${emptyNotice}${faultMark(null, null)}`.kept(),
+);
+
+function kitTexts(texts: Texts) {
   const fault = (code: FaultCode): [string, string] => [code, texts.plain(`fault.${code}` satisfies TextKey)];
   return {
     faults: Object.fromEntries(faultCodes.map(fault)),
@@ -19,6 +25,5 @@ function kitTexts(view: OpenPage, texts: Texts) {
     nothingCharged: texts.plain("fault.nothing_charged"),
     lost: { title: texts.plain("lost.title"), paragraphs: [texts.plain("lost.text")] },
     notSent: { title: texts.plain("lost.title"), paragraphs: [texts.plain("lost.not_sent")] },
-    title: openTitle(view, true, texts),
   };
 }

@@ -79,6 +79,8 @@ export function monogram(name: string): Html {
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 function firstLetter(name: string): string {
+  // Nothing that follows in ASCII can belong to the first letter.
+  if (/^[A-Za-z0-9](?:[ -~]|$)/.test(name)) return name.charAt(0).toUpperCase();
   for (const { segment } of graphemes.segment(name)) {
     if (/^[\p{L}\p{N}]/u.test(segment)) return segment.toLocaleUpperCase("und");
   }

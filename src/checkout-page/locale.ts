@@ -1,5 +1,6 @@
-import { acceptedLanguages, bestMatch } from "../kernel/locales.ts";
+import { acceptedLanguages, bestMatch, keyOfTag, readableHeader } from "../kernel/locales.ts";
 import { openMessages } from "../kernel/messages.ts";
+import { rememberByKey } from "../kernel/remember.ts";
 
 /** The page's messages, a file for each language. */
 export const messages = openMessages(new URL("../../locales/", import.meta.url));
@@ -32,7 +33,13 @@ export type LocalePreferences = {
  * otherwise it would have no effect on sessions with a `locale`. Then come the session's locale, the browser's languages,
  * the tenant's default, and English.
  */
-export function negotiateLocale(preferences: LocalePreferences): Locale {
+export const negotiateLocale = rememberByKey(
+  ({ query, sessionLocale, acceptLanguage, tenantDefault }: LocalePreferences) =>
+    `${keyOfTag(query)} ${keyOfTag(sessionLocale)} ${keyOfTag(tenantDefault)} ${readableHeader(acceptLanguage) ?? ""}`,
+  negotiate,
+);
+
+function negotiate(preferences: LocalePreferences): Locale {
   return (
     bestOf([preferences.query]) ??
     bestOf([preferences.sessionLocale]) ??

@@ -11,6 +11,7 @@ export function findNote(
   name: PageTextName,
   locale: Locale,
 ): MerchantNote | undefined {
+  if (Object.keys(texts).length === 0) return undefined;
   for (const tag of [locale, new Intl.Locale(locale).language, defaultLocale]) {
     const text = tag !== null && Object.hasOwn(texts, tag) ? texts[tag]?.[name] : null;
     if (tag !== null && text) return { text, locale: tag };

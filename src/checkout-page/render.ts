@@ -30,7 +30,7 @@ import { type Texts, textsOf } from "./texts.ts";
 import type { PageView } from "./view-model.ts";
 
 /** A whole page. `status` is the HTTP status of the state. The headers come from `pageHeaders`. */
-export type RenderedPage = { readonly html: string; readonly status: number };
+export type RenderedPage = { readonly markup: Html; readonly html: string; readonly status: number };
 
 /**
  * Turns a view into its page. Pure: the same view gives the same bytes.
@@ -63,7 +63,13 @@ export function renderPage(view: PageView, numbers = numberLocaleOf(view.locale)
     },
     texts,
   );
-  return { html: page.toString(), status: content.status };
+  return {
+    markup: page,
+    get html() {
+      return page.toString();
+    },
+    status: content.status,
+  };
 }
 
 type OrderParts = Pick<PageParts, "back" | "order" | "orderItems" | "oneColumn">;

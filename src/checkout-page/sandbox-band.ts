@@ -1,4 +1,5 @@
 import { type Html, html } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import { groupIban } from "./iban.ts";
 import { icons } from "./icons.ts";
 import type { TextKey, Texts } from "./texts.ts";
@@ -58,7 +59,7 @@ function section(name: Html, hint: Html, lists: Html): Html {
 }
 
 /** The test cards by group. Their titles are English in every language of the page, because developers read them. */
-function cardGroups(cards: readonly TestCard[]): Html {
+const cardGroups = rememberWith((cards: readonly TestCard[]): Html => {
   const groups = Map.groupBy(cards, ({ group }) => group);
   const lists = [...groups].map(
     ([name, members]) => html`<div class="group">
@@ -66,12 +67,13 @@ function cardGroups(cards: readonly TestCard[]): Html {
             <ul>${members.map(({ number, title }) => row("number", grouped(number), title))}</ul>
           </div>`,
   );
-  return html`<div class="groups">${lists}</div>`;
-}
+  return html`<div class="groups">${lists}</div>`.kept();
+});
 
-function accountList(accounts: readonly TestAccount[]): Html {
-  return html`<ul class="groups accounts">${accounts.map(({ iban, title }) => row("iban", groupIban(iban), title))}</ul>`;
-}
+const accountList = rememberWith(
+  (accounts: readonly TestAccount[]): Html =>
+    html`<ul class="groups accounts">${accounts.map(({ iban, title }) => row("iban", groupIban(iban), title))}</ul>`.kept(),
+);
 
 function row(field: "number" | "iban", number: string, title: string): Html {
   return html`<li data-fills="${field}"><bdi class="test-number" dir="ltr">${number}</bdi> <bdi class="test-title" lang="en">${title}</bdi></li>`;

@@ -17,7 +17,7 @@ export function sendPage(
   status?: number,
 ): FastifyReply {
   const page = renderPage(view, numbersOf(view, reply.request));
-  const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
+  const { body, headers } = encodePage(page.markup.toBuffer(), reply.request.headers["accept-encoding"]);
   return reply
     .code(status ?? page.status)
     .headers({ ...pageHeaders({ mode, publicUrl }), ...headers })

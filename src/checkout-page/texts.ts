@@ -4,6 +4,7 @@ import { type Currency, findCurrency } from "../kernel/currency.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
 import type { Messages } from "../kernel/messages.ts";
 import { formatAmount } from "../kernel/money.ts";
+import { rememberByKey } from "../kernel/remember.ts";
 import { type Locale, messages } from "./locale.ts";
 
 /** A key of `locales/en.json`. The other languages may lack some: the page says those texts in English. */
@@ -26,13 +27,18 @@ const dateFormats = new Map<Locale, Intl.DateTimeFormat>();
  * @param numbers the locale of the amounts, from `numberLocaleOf`; that of the language unless a region is known
  */
 export function textsOf(locale: Locale, numbers = numberLocaleOf(locale)): Texts {
-  return {
+  return textsIn(locale, numbers);
+}
+
+const textsIn = rememberByKey(
+  (locale: Locale, numbers: string) => `${locale} ${numbers}`,
+  (locale, numbers): Texts => ({
     ...messages.in(locale),
     locale,
     amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
     dateTime: (rfc3339) => `${dateFormatOf(locale).format(new Date(rfc3339))} UTC`,
-  };
-}
+  }),
+);
 
 /** Creating one takes about 50 µs. */
 function dateFormatOf(locale: Locale): Intl.DateTimeFormat {

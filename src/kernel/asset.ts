@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { chooseEncoding, type Encoding } from "./encoding.ts";
+import { type AssetEncoding, chooseAssetEncoding } from "./encoding.ts";
 
 /** A file that pages link to. Its path contains the hash of its bytes, so browsers can cache it for a year. */
 export type Asset = {
@@ -9,7 +9,7 @@ export type Asset = {
   /** The tag's `integrity` attribute: the browser refuses other bytes. */
   readonly integrity: string;
   readonly contentType: string;
-  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+  readonly bodies: Readonly<Record<AssetEncoding, Buffer>>;
 };
 
 export type AssetAnswer = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
@@ -42,7 +42,7 @@ export function makeAsset(
  * @param acceptEncoding the raw Accept-Encoding header
  */
 export function answerWithAsset(asset: Asset, acceptEncoding: string | undefined): AssetAnswer {
-  const encoding = chooseEncoding(acceptEncoding);
+  const encoding = chooseAssetEncoding(acceptEncoding);
   const headers = {
     "content-type": asset.contentType,
     "cache-control": "public, max-age=31536000, immutable",

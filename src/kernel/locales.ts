@@ -1,20 +1,26 @@
 import { match } from "@formatjs/intl-localematcher";
 import Negotiator from "negotiator";
+import { rememberByKey } from "./remember.ts";
 
 const rightToLeft: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
 
 /** The value of the `dir` attribute. @param locale a well-formed BCP 47 tag */
-export function direction(locale: string): "ltr" | "rtl" {
-  return rightToLeft.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
-}
+export const direction = rememberByKey(
+  (locale: string) => locale,
+  (locale): "ltr" | "rtl" => (rightToLeft.has(new Intl.Locale(locale).language) ? "rtl" : "ltr"),
+);
 
 /** No browser sends a longer header, and parsing one would only fill the matcher's caches. */
 const acceptLanguageMaxLength = 500;
 const acceptedLanguagesMax = 10;
 
+/** A header that can be read; undefined for one that is too long. */
+export const readableHeader = (header: string | undefined): string | undefined =>
+  header !== undefined && header.length > acceptLanguageMaxLength ? undefined : header;
+
 /** The tags of an Accept-Language header, in the order of preference. */
 export function acceptedLanguages(header: string | undefined): string[] {
-  if (header === undefined || header.length > acceptLanguageMaxLength) return [];
+  if (readableHeader(header) === undefined) return [];
   return new Negotiator({ headers: { "accept-language": header } })
     .languages()
     .slice(0, acceptedLanguagesMax);
@@ -32,9 +38,15 @@ export function bestMatch(
   return supported.includes(best) ? best : undefined;
 }
 
+const tagMaxLength = 35;
+
+/** A part of a key for what is remembered by a tag: all tags that are too long are equally wrong. */
+export const keyOfTag = (tag: string | null | undefined): string =>
+  (tag ?? "").length > tagMaxLength ? "" : (tag ?? "");
+
 /** The tag in canonical form. Empty for `*`, `auto` and malformed tags, on which the matcher throws. */
 function canonicalTag(tag: string | undefined): string[] {
-  if (tag === undefined || tag.length > 35) return [];
+  if (tag === undefined || tag.length > tagMaxLength) return [];
   try {
     return Intl.getCanonicalLocales(tag);
   } catch {
@@ -57,7 +69,13 @@ export type RegionPreferences = {
  * the first one in the browser's languages. So the amounts of a German page are Swiss in Switzerland. Its digits are those of the
  * page's texts. Always one that CLDR knows, so that no request makes up locales.
  */
-export function numberLocaleOf(locale: string, preferences: RegionPreferences = {}): string {
+export const numberLocaleOf = rememberByKey(
+  (locale: string, { sessionLocale, acceptLanguage }: RegionPreferences = {}) =>
+    `${locale} ${keyOfTag(sessionLocale)} ${readableHeader(acceptLanguage) ?? ""}`,
+  findNumberLocale,
+);
+
+function findNumberLocale(locale: string, preferences: RegionPreferences = {}): string {
   const own = ownNumbers[locale] ?? locale;
   const tags = [
     ...canonicalTag(preferences.sessionLocale),

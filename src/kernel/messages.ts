@@ -3,6 +3,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { assert } from "./assert.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { numberLocaleOf } from "./locales.ts";
+import { rememberByKey } from "./remember.ts";
 
 /** The texts of pages in one language, as ICU messages by their keys. */
 export type Messages<Key extends string> = {
@@ -61,12 +62,17 @@ export function makeMessages(
     assert(message !== undefined, `there is no text ${key}`);
     return message;
   };
+  const plain: Messages<string>["plain"] = (key, values) => String(messageOf(key).format(values));
+  const rich: Messages<string>["rich"] = (key, values) => {
+    const markup = html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`;
+    return foreign.has(key) ? inEnglish(markup) : markup;
+  };
+  // Most texts have no values, and are the same each time.
+  const plainTexts = rememberByKey((key: string) => key, plain, compiled.size);
+  const richTexts = rememberByKey((key: string) => key, rich, compiled.size);
   return {
-    plain: (key, values) => String(messageOf(key).format(values)),
-    rich: (key, values) => {
-      const markup = html`${messageOf(key).formatToParts<Html>(values).map(partMarkup)}`;
-      return foreign.has(key) ? inEnglish(markup) : markup;
-    },
+    plain: (key, values) => (values === undefined ? plainTexts(key) : plain(key, values)),
+    rich: (key, values) => (values === undefined ? richTexts(key) : rich(key, values)),
   };
 }
 

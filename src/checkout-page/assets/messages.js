@@ -87,7 +87,7 @@ export const showMessage = ({ title, paragraphs, links = [] }) => {
   }
   for (const text of paragraphs) append(body, "p", text);
   place(message, heading, links.length > 0);
-  document.title = texts().title;
+  document.title = kit().dataset.title;
   const only = links.length === 1 ? document.getElementById(links[0].id) : null;
   // The heading above the methods, to which a link may lead, can't have the focus.
   (only?.matches("input, select") ? only : message).focus();

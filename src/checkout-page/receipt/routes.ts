@@ -68,7 +68,7 @@ function sendPage(
   mode: Mode | null,
 ): FastifyReply {
   const page = renderPage(view, numbersOf(view, reply.request));
-  const { body, headers } = encodePage(page.html, reply.request.headers["accept-encoding"]);
+  const { body, headers } = encodePage(page.markup.toBuffer(), reply.request.headers["accept-encoding"]);
   return reply
     .code(page.status)
     .headers({ ...pageHeaders({ mode, publicUrl, page: "receipt" }), ...headers })
