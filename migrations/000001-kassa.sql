@@ -161,15 +161,15 @@ CREATE POLICY all_rows ON api_keys TO kassa_control USING (true);
 GRANT SELECT, INSERT, UPDATE ON api_keys TO kassa_control;
 GRANT SELECT ON api_keys TO kassa_request;
 
--- Counts the changes of tenants, keys, amount limits and connector accounts. Every process reads it four times a second and drops what
--- it has cached of them when it has changed, so a revocation takes effect everywhere within a second. A row, not a sequence: a sequence moves before the change
+-- Counts the changes of tenants, keys, page settings and connector accounts. Every process reads it four times a second and drops what
+-- it has cached of them when it has changed, so a revocation takes effect everywhere within a second. A payment page reads it each time. A row, not a sequence: a sequence moves before the change
 -- commits.
 CREATE TABLE key_epoch (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   epoch bigint NOT NULL
 );
 INSERT INTO key_epoch (epoch) VALUES (1);
-GRANT SELECT ON key_epoch TO kassa_control;
+GRANT SELECT ON key_epoch TO kassa_control, kassa_request;
 
 -- A SECURITY DEFINER function must never find a table or function of its caller's: temporary objects are looked up last.
 CREATE FUNCTION advance_key_epoch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -224,10 +224,8 @@ CREATE TABLE page_settings (
 ALTER TABLE page_settings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON page_settings TO kassa_request USING (tenant_id = current_tenant() AND mode = current_mode());
 GRANT SELECT, INSERT, UPDATE ON page_settings TO kassa_request;
--- Processes cache the limits beside the keys.
-CREATE TRIGGER page_settings_limits_changed AFTER UPDATE OF amount_limits ON page_settings
-  FOR EACH ROW WHEN (OLD.amount_limits::text IS DISTINCT FROM NEW.amount_limits::text)
-  EXECUTE FUNCTION advance_key_epoch();
+CREATE TRIGGER page_settings_changed AFTER INSERT OR UPDATE OR DELETE ON page_settings
+  FOR EACH STATEMENT EXECUTE FUNCTION advance_key_epoch();
 
 -- The accounts on which a tenant takes bank transfers. Never deleted: entries of bank statements belong to them. On the coordinator,
 -- because changes are audited: somebody who adds an account diverts the money of customers.

@@ -3,6 +3,7 @@ import type { IdPrefix, ParsedId } from "../kernel/id.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
+import type { KnownMerchants } from "../settings/known-merchants.ts";
 import type { TestNumbers } from "./parse-form.ts";
 import type { ItemPictures } from "./pictures/item-pictures.ts";
 import type { TestAccount, TestCard } from "./view-model.ts";
@@ -23,6 +24,7 @@ export type PageDeps = PaymentDeps &
     readonly wrongTestNumbers: readonly string[];
     readonly declineLimits: DeclineLimits;
     readonly pictures: ItemPictures;
+    readonly merchants: KnownMerchants;
     readonly publicIds: PublicIds;
     /** The header in which the proxy names the customer's country, in lower case. */
     readonly countryHeader: string | undefined;

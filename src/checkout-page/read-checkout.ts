@@ -7,9 +7,8 @@ import { type Attempt, approvedAttempt, type Payment } from "../payments/payment
 import { findPayment, returnsLateFunds } from "../payments/read/find-payment.ts";
 import { getSession } from "../sessions/find-session.ts";
 import type { Session } from "../sessions/session.ts";
-import { getSettings, toPageSettings } from "../settings/read-settings.ts";
 import type { PageSettings } from "../settings/settings.ts";
-import { getTenant, type Tenant } from "../tenants/find-tenant.ts";
+import { getKeyEpoch, type Tenant } from "../tenants/find-tenant.ts";
 import type { PageDeps } from "./deps.ts";
 
 /** The data of a session's page. */
@@ -61,26 +60,21 @@ export async function readCheckout(
 ): Promise<Checkout | undefined> {
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
-  const [[session, tenant, set, found], routes] = await Promise.all([
+  const [[session, { epoch }, found], routes] = await Promise.all([
     deps.database.inTenant(scope, (trx) =>
       trx.commitWith(
-        Promise.all([
-          getSession(trx, sessionId),
-          getTenant(trx, scope.tenantId),
-          getSettings(trx),
-          findPayment(trx, sessionId),
-        ]),
+        Promise.all([getSession(trx, sessionId), getKeyEpoch(trx), findPayment(trx, sessionId)]),
       ),
     ),
     deps.connectors.routesForNewCharges(scope),
   ]);
-  if (!session || !tenant) return undefined;
+  const merchant = session && (await deps.merchants.of(scope, epoch));
+  if (!merchant) return undefined;
   const { payment, attempts = [] } = found ?? {};
   return {
     scope,
     session,
-    tenant,
-    settings: toPageSettings(tenant, set),
+    ...merchant,
     payment,
     lastAttempt: attempts.at(-1),
     paidBy: approvedAttempt(attempts),

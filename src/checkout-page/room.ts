@@ -2,6 +2,7 @@ import type { AgentsFor } from "../kernel/guarded-agent.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
+import { KnownMerchants } from "../settings/known-merchants.ts";
 import type { PageDeps, PublicIds } from "./deps.ts";
 import { makeItemPictures } from "./pictures/item-pictures.ts";
 import { type PreviewDeps, previewRoutes } from "./preview/routes.ts";
@@ -41,6 +42,7 @@ export function makeCheckoutPage(
     isTestIban,
     declineLimits: new DeclineLimits(database, { longestPauseMs: config.declinePauseMs, pause, log }),
     pictures: makeItemPictures({ agentsFor }),
+    merchants: new KnownMerchants(database),
   };
   return {
     routes: [checkoutPageRoutes(deps), previewRoutes({ database, publicUrl: deps.publicUrl, identify })],

@@ -1,2 +1,2 @@
 /** The queries on tenants that other rooms may use. */
-export { getTenant, listTenants, type TenantRow as Tenant } from "./queries.ts";
+export { getKeyEpoch, getTenant, listTenants, type TenantRow as Tenant } from "./queries.ts";

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { TenantScope } from "../../database/transaction.ts";
 import { findOffer, type LinkOffer } from "../../payment-links/find-offer.ts";
-import { getSettings, toPageSettings } from "../../settings/read-settings.ts";
 import type { PageSettings } from "../../settings/settings.ts";
-import { getTenant } from "../../tenants/find-tenant.ts";
+import { getKeyEpoch } from "../../tenants/find-tenant.ts";
 import type { PageDeps } from "../deps.ts";
 
 /** The data of a payment link's page. */
@@ -17,10 +16,12 @@ export async function readLink(
   const { id } = request.params;
   const scope = await deps.publicIds.parse(request, id, "pl");
   if (!scope) return undefined;
-  const [offer, tenant, set] = await deps.database.inTenant(scope, (trx) =>
-    Promise.all([findOffer(trx, id, deps.clock.nowMs()), getTenant(trx, scope.tenantId), getSettings(trx)]),
+  const [offer, { epoch }] = await deps.database.inTenant(scope, (trx) =>
+    Promise.all([findOffer(trx, id, deps.clock.nowMs()), getKeyEpoch(trx)]),
   );
-  if (!offer || !tenant) return undefined;
+  const merchant = offer && (await deps.merchants.of(scope, epoch));
+  if (!merchant) return undefined;
+  const { tenant, settings } = merchant;
   const closed = tenant.closedAt === null ? offer.closed : "inactive";
-  return { link: offer.link, closed, scope, settings: toPageSettings(tenant, set) };
+  return { link: offer.link, closed, scope, settings };
 }
