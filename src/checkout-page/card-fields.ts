@@ -1,6 +1,6 @@
 import { cardRules } from "../kernel/card-rules.ts";
 import { type Html, html } from "../kernel/html.ts";
-import { rememberWith } from "../kernel/remember.ts";
+import { rememberByKey, rememberWith } from "../kernel/remember.ts";
 import { acceptedBrands, cardSprite, markedBrands, numberMark } from "./card-marks.ts";
 import { declineNoticeId } from "./error-summary.ts";
 import { formField, numericInput } from "./form-field.ts";
@@ -16,6 +16,19 @@ const exemptNumbers = rememberWith(
 
 /** The fields of a card. The server never fills in the number and the security code again. */
 export function cardFields(view: OpenPage, texts: Texts): Html {
+  const isFirst = view.fieldErrors === undefined && view.values === undefined && !isRetyped(view);
+  return isFirst ? emptyFields(texts)(view) : fieldsIn(view, texts);
+}
+
+/** Before the first attempt they are the same on all pages in a language, whose accounts take the same brands. */
+const emptyFields = rememberWith((texts: Texts) =>
+  rememberByKey(
+    ({ cardBrands, wrongTestNumbers }: OpenPage) => `${cardBrands.join()} ${wrongTestNumbers.join()}`,
+    (view) => fieldsIn(view, texts).kept(),
+  ),
+);
+
+function fieldsIn(view: OpenPage, texts: Texts): Html {
   return html`${cardSprite(markedBrands)}${numberField(view, texts)}
       <div class="pair">
         ${expiryField(view, texts)}

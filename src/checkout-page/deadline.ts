@@ -1,4 +1,5 @@
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import { localizedPath } from "./links.ts";
 import type { Texts } from "./texts.ts";
 import type { OpenPage } from "./view-model.ts";
@@ -9,6 +10,8 @@ export function deadline(
   texts: Texts,
 ): Html {
   const time = html`<time datetime="${view.expiresAt}">${isolate(texts.dateTime(view.expiresAt))}</time>`;
-  const countdown = texts.plain("pay.expires_in", { time: "{time}" });
-  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("pay.expires_at", { time })}</p>`;
+  return html`<p class="deadline" data-expires-at="${view.expiresAt}" data-now="${view.now}" data-countdown="${countdown(texts)}" data-reload="${localizedPath(view.pageUrl, view.locale)}">${texts.rich("pay.expires_at", { time })}</p>`;
 }
+
+/** The text that the script fills in. */
+const countdown = rememberWith((texts: Texts) => texts.plain("pay.expires_in", { time: "{time}" }));

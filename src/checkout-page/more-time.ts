@@ -1,4 +1,5 @@
 import { type Html, html } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import type { Texts } from "./texts.ts";
 import type { OpenPage } from "./view-model.ts";
 
@@ -12,12 +13,16 @@ const announcements = ["pay.expires_soon", "pay.extended", "pay.not_extended"] a
  * the page shows is in the form, so that two clicks extend it once. The script shows a hidden form in the last hour.
  */
 export function moreTime(view: OpenPage, texts: Texts): Html {
-  const [soon, extended, failed] = announcements.map((key) => texts.plain(key));
   return html`<div class="more-time" id="${moreTimeId}">
-      <p role="status" data-soon="${soon}" data-extended="${extended}" data-failed="${failed}"></p>
+      ${statusLine(texts)}
       ${view.moreTime && form(view, view.moreTime, texts)}
     </div>`;
 }
+
+const statusLine = rememberWith((texts: Texts) => {
+  const [soon, extended, failed] = announcements.map((key) => texts.plain(key));
+  return html`<p role="status" data-soon="${soon}" data-extended="${extended}" data-failed="${failed}"></p>`;
+});
 
 function form(view: OpenPage, { url, isDue }: NonNullable<OpenPage["moreTime"]>, texts: Texts): Html {
   return html`<form method="post" action="${url}" data-status="${view.pageUrl}/status"${!isDue && html` hidden`}>

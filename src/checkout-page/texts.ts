@@ -35,7 +35,12 @@ const textsIn = rememberByKey(
   (locale, numbers): Texts => ({
     ...messages.in(locale),
     locale,
-    amount: (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
+    // A page says some amounts several times.
+    amount: rememberByKey(
+      (amountMinor, currencyCode) => `${amountMinor} ${currencyCode}`,
+      (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
+      50,
+    ),
     dateTime: (rfc3339) => `${dateFormatOf(locale).format(new Date(rfc3339))} UTC`,
   }),
 );
