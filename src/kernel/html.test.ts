@@ -32,3 +32,11 @@ test("refuses to construct Html from a string", () => {
   const forged = Reflect.construct.bind(Reflect, Html, ["<script>", Symbol("Html")]);
   assert.throws(forged, TypeError);
 });
+
+test("kept markup is the same as text and in UTF-8, wherever it stands", () => {
+  const kept = html`<b>é ${"<"} 中</b>`.kept();
+  const page = html`<p>${"“"}${kept}</p>${[kept, "&"]}${html`<i>${kept}</i>`}`;
+  const markup = "<p>“<b>é &#60; 中</b></p><b>é &#60; 中</b>&#38;<i><b>é &#60; 中</b></i>";
+  assert.equal(page.toString(), markup);
+  assert.equal(page.toBuffer().toString(), markup);
+});
