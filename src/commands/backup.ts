@@ -44,7 +44,7 @@ function keepAlso(config: Config, encrypted: boolean): string[] {
   const secretKey =
     config.secretKey === undefined ? "" : ", and the KASSA_SECRET_KEY that opens the secrets in the database";
   return [
-    `Keep also, in another place: ${config.dataDir}/secrets.json, without which the backup can't be used${secretKey}.`,
+    `Also keep, in another place: ${config.dataDir}/secrets.json, without which the backup can't be used${secretKey}.`,
     ...(encrypted ? ["And the passphrase or key file, without which it can't be read."] : []),
   ];
 }

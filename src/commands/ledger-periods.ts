@@ -91,7 +91,7 @@ async function scopeOf({ database }: CommandContext, { tenant, mode }: Options) 
 }
 
 function requireMonth(month: string): void {
-  if (!new RegExp(monthPattern).test(month)) throw new UsageFailure("The month has to be like 2026-11.");
+  if (!new RegExp(monthPattern).test(month)) throw new UsageFailure("Write the month as 2026-11.");
 }
 
 /** @throws CommandFailure with the problem's detail */

@@ -14,7 +14,7 @@ export async function ownerLinkCommand({ tenant, json }: { tenant?: string; json
     print(json, { object: "owner_link", link }, () => [
       `Open this link to become an owner of "${name}" and the operator of this Kassa. It works once, and for a day:`,
       link,
-      "Links of this kind that were printed before don't work any more.",
+      "Owner links that were printed earlier no longer work.",
     ]);
   });
 }

@@ -24,7 +24,7 @@ const mode = (): Option =>
  */
 export function makeProgram({ quiet = false } = {}): Command {
   const program = new Command("kassa")
-    .description("The checkout a business owns.")
+    .description("A checkout server that you run yourself.")
     .version(ownVersion(), "-V, --version", "print the version")
     .exitOverride()
     .configureOutput(quiet ? { writeErr: () => {} } : {})
@@ -130,30 +130,26 @@ function addEvents(program: Command): void {
 function addBackup(program: Command): void {
   const withSecret = (command: Command): Command =>
     command
-      .option(
-        "--encrypt",
-        "encrypted with a passphrase, which is asked for or read from standard input",
-        false,
-      )
-      .option("--key-file <file>", "encrypted with a file of 32 random bytes or more");
+      .option("--encrypt", "use a passphrase, which is asked for or read from standard input", false)
+      .option("--key-file <file>", "use a key file of 32 random bytes or more");
   withSecret(
     program
       .command("backup <file>")
       .description("back up Kassa's own PostgreSQL to a new file, while a server runs or not"),
   )
-    .option("--check", "only read an existing backup, and say whether it is whole", false)
+    .option("--check", "only read an existing backup, and report whether it is complete", false)
     .addOption(json())
     .action(later(async () => (await import("./backup.ts")).backupCommand));
   withSecret(
     program
       .command("restore <file>")
-      .description("restore a backup into KASSA_DATA_DIR; nothing is changed unless all of it is sound"),
+      .description("restore a backup into KASSA_DATA_DIR; nothing is changed if any part of it is invalid"),
   )
     .option("--secrets <file>", "the backup's secrets.json (default: the one in KASSA_DATA_DIR)")
     .option("--wal <folder>", "also replay the log that was archived into this folder (KASSA_WAL_ARCHIVE)")
     .option("--until <time>", "replay up to this moment, such as 2026-11-01T12:00:00Z (default: all of it)")
     .option("--wal-key-file <file>", "the key file of an encrypted archive (default: --key-file)")
-    .option("--replace", "put an existing database aside", false)
+    .option("--replace", "move an existing database to another folder", false)
     .addOption(json())
     .action(later(async () => (await import("./restore.ts")).restoreCommand));
   withSecret(
@@ -198,12 +194,12 @@ function addLedger(program: Command): void {
     .action(later(async () => (await import("./ledger.ts")).verifyLedgerCommand));
   ledger
     .command("close <month>")
-    .description("close a month, as 2026-11, in UTC: nothing is posted in it any more")
+    .description("close a month in UTC, such as 2026-11; nothing can be posted in it afterwards")
     .addOption(booksMode())
     .option("--tenant <id>", "whose books (default: the only tenant)")
     .option(
       "--despite-differences",
-      "although imports are incomplete or it doesn't agree with the PSPs; the list is kept with the month",
+      "close it even if imports are incomplete or it differs from the PSPs; the differences are stored with the month",
       false,
     )
     .addOption(json())
@@ -230,12 +226,12 @@ function addReports(program: Command): void {
     .command("reports")
     .description("write a report of the ledger for a month or for days, in UTC, to a file or to stdout")
     .addArgument(new Argument("<report>", "which report").choices(reportNames))
-    .option("--month <month>", "a month, as 2026-11")
-    .option("--from <day>", "the first day, as 2026-11-01")
-    .option("--to <day>", "the last day, as 2026-11-30")
+    .option("--month <month>", "a month, such as 2026-11")
+    .option("--from <day>", "the first day, such as 2026-11-01")
+    .option("--to <day>", "the last day, such as 2026-11-30")
     .option("--out <file>", "the file to write (default: stdout)")
     .addOption(
-      new Option("--format <format>", "the format (default: by the end of the file's name, or csv)").choices(
+      new Option("--format <format>", "the format (default: by the file's extension, or csv)").choices(
         reportFormats,
       ),
     )
@@ -253,10 +249,10 @@ function addSettlements(program: Command): void {
     .description("import what PSPs have booked and paid out")
     .command("import")
     .description(
-      "import new bookings and payouts now; a server does it every hour. What is known isn't stored twice",
+      "import new bookings and payouts now; a server does this every hour. Nothing is stored twice",
     )
     .option("--tenant <id>", "only this tenant (default: all tenants)")
-    .option("--account <id>", "the connector account of the report that --file names")
+    .option("--account <id>", "the connector account that the report in --file belongs to")
     .option("--file <report>", "import this report of the PSP, such as Adyen's settlement details report")
     .addOption(json())
     .action(later(async () => (await import("./import-settlements.ts")).importSettlementsCommand));
@@ -321,14 +317,14 @@ function addPeople(program: Command): void {
   const people = program.command("people").description("who can sign in to the dashboard");
   people
     .command("owner-link")
-    .description("make a link by which somebody becomes an owner of a tenant; it works once, and for a day")
+    .description("make a link that makes a person an owner of a tenant; it works once, for one day")
     .option("--tenant <id>", "which tenant; required if there are several")
     .addOption(json())
     .action(later(async () => (await import("./owner-link.ts")).ownerLinkCommand));
   people
     .command("reset-link <email>")
     .description(
-      "make a link by which somebody who has lost password and phone sets a new password; it works once, and for two days",
+      "make a link to set a new password, for a person who has lost password and phone; it works once, for two days",
     )
     .addOption(json())
     .action(later(async () => (await import("./reset-link.ts")).resetLinkCommand));
@@ -377,7 +373,7 @@ function addAudit(program: Command): void {
     .command("audit")
     .description("show who changed keys, tenants, settings and secrets, newest first")
     .option("--tenant <id>", "only this tenant (default: everything)")
-    .option("--since <time>", "since a date such as 2026-11-01, or of the last days, such as 7d")
+    .option("--since <time>", "since a date, such as 2026-11-01, or of the last days, such as 7d")
     .option("--limit <count>", "at most this many entries", "50")
     .addOption(json())
     .action(later(async () => (await import("./audit.ts")).audit));
@@ -555,7 +551,7 @@ function addConnectors(program: Command): void {
     .option("--tenant <id>", "whose account; required if there are several tenants")
     .option("--label <name>", "a name for the list of accounts (default: the PSP's name)")
     .option("--setting <setting...>", "what else the PSP needs, such as merchantAccount=ShopECOM")
-    .option("--disabled", "keep it disabled, as for a test payment before customers get it")
+    .option("--disabled", "keep it disabled, for example for a test payment before customers use it")
     .option("--register-notifications", "register the notification address at the PSP (Stripe only)")
     .addOption(json())
     .action(later(async () => (await import("./connectors.ts")).addConnectorCommand));
@@ -578,7 +574,8 @@ function addConnectors(program: Command): void {
   byId("enable", "use an account for new charges").action(
     later(async () => (await import("./connectors.ts")).enableConnectorCommand),
   );
-  byId("disable", "use an account for no new charges; refunds and disputes of earlier ones go on").action(
-    later(async () => (await import("./connectors.ts")).disableConnectorCommand),
-  );
+  byId(
+    "disable",
+    "stop using an account for new charges; refunds and disputes of earlier charges continue",
+  ).action(later(async () => (await import("./connectors.ts")).disableConnectorCommand));
 }

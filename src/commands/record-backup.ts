@@ -36,7 +36,7 @@ export async function recordBackup(
       }),
     );
   } catch (error) {
-    console.error(`The backup is whole, but the dashboard won't show it: ${describeFailure(error)}`);
+    console.error(`The backup is complete, but the dashboard won't show it: ${describeFailure(error)}`);
   } finally {
     await database.close();
   }

@@ -61,9 +61,11 @@ export async function restoreCommand(given: string, options: Options): Promise<v
   print(options.json, shown, () => [
     `✓ Restored the backup of ${facts.startedAt} into ${config.dataDir}: ${mebibytes(totals.bytes)}, ${found.tenants} ${found.tenants === 1 ? "tenant" : "tenants"}.`,
     ...(options.wal === undefined ? [] : [replayedLine(replayedTo, facts.startedAt, options.until)]),
-    ...(replaced === undefined ? [] : [`The database before is ${replaced}. Remove it once all is well.`]),
-    `After the start, captures, voids and refunds wait until each account is compared with its PSP; what was paid since ${options.wal === undefined ? "the backup" : "then"} is`,
-    `learned from there. Then run: ${commandLine("doctor")} and ${commandLine("ledger verify")}. See docs/operate/backup.md.`,
+    ...(replaced === undefined
+      ? []
+      : [`The previous database is in ${replaced}. Delete it once you have checked the restored one.`]),
+    `After the start, captures, voids and refunds wait until each account is compared with its PSP. Kassa gets the payments made since ${options.wal === undefined ? "the backup" : "then"}`,
+    `from the PSPs. Then run: ${commandLine("doctor")} and ${commandLine("ledger verify")}. See docs/operate/backup.md.`,
   ]);
 }
 
@@ -86,7 +88,7 @@ function replayedLine(replayedTo: Date | undefined, startedAt: string, until: st
   if (!replayedTo) return `The archive had nothing after the backup of ${startedAt}.`;
   const last = replayedTo.toISOString();
   const what = until ? `until ${until}, the last time at ${last}` : `until ${last}, where the archive ends`;
-  return `It has everything that was committed ${what}. What was committed after that isn't in it.`;
+  return `It contains everything that was committed ${what}, and nothing that was committed later.`;
 }
 
 /**
@@ -113,8 +115,8 @@ async function examine(config: Config, embedded: EmbeddedDatabase): Promise<numb
 /** `kassa secrets rotate` changes the key, so that a moment after it needs another one than a moment before. */
 const otherKey = ({ secretKey }: Config): CommandFailure =>
   new CommandFailure(
-    `The secrets in the restored database are sealed with another key than the one in ${secretKey === undefined ? "secrets.json" : "KASSA_SECRET_KEY"}. Nothing was restored. ` +
+    `The secrets in the restored database are encrypted with another key than the one in ${secretKey === undefined ? "secrets.json" : "KASSA_SECRET_KEY"}. Nothing was restored. ` +
       (secretKey === undefined
-        ? "Name the copy of secrets.json of that time with --secrets."
-        : "Set KASSA_SECRET_KEY to the key of that time."),
+        ? "Name the copy of secrets.json from that time with --secrets."
+        : "Set KASSA_SECRET_KEY to the key from that time."),
   );

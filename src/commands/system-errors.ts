@@ -80,9 +80,9 @@ const byCode: Readonly<Record<string, string>> = {
   "53100": "The database's disk is full. Free some space; Kassa recovers by itself.",
   "53300": "The database accepts no more connections. Raise max_connections, or stop other clients.",
   "55P03":
-    "Another process works on the same rows, such as an import of the same account, and didn't finish in time. What was done until then is kept. Run the command again.",
+    "Another process works on the same rows, such as an import of the same account, and didn't finish in time. The completed part is kept. Run the command again.",
   "57014":
-    "The database needed too long for a statement. Try again when it is less busy; for closing months, close the oldest open month first.",
+    "A statement took too long in the database. Try again when it is less busy; for closing months, close the oldest open month first.",
   "57P03": "The database is starting up or shutting down. Try again in a moment.",
   "57P01": "The database was shut down. Start it and try again.",
 };

@@ -30,7 +30,7 @@ export function collectRoutes(app: FastifyInstance, webhooks: readonly WebhookPa
       openapi: "3.1.0",
       info: {
         title: "Kassa",
-        summary: "The checkout a business owns.",
+        summary: "A checkout server that you run yourself.",
         description,
         version: newestApiVersion,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },

@@ -5,7 +5,7 @@ import { endOf, startOf } from "../periods/month.ts";
 export type RangeQuery = {
   /** As 2026-11. */
   readonly month?: string;
-  /** The first and the last day, as 2026-11-30. */
+  /** The first and the last day, such as 2026-11-30. */
   readonly from?: string;
   readonly to?: string;
 };
