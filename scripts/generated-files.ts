@@ -40,7 +40,11 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     },
     {
       path: "docs/reference/payments.md",
-      content: withPaymentParts(await readCommitted("docs/reference/payments.md")),
+      content: withPaymentMethods(await readCommitted("docs/reference/payments.md")),
+    },
+    {
+      path: "docs/reference/payment-processing.md",
+      content: withPaymentStates(await readCommitted("docs/reference/payment-processing.md")),
     },
     {
       path: "docs/how-to/disputes.md",
@@ -61,10 +65,6 @@ export async function generateFiles(): Promise<GeneratedFile[]> {
     ...renderDiagrams(root),
     { path: "sdk/src/schema.ts", content: await renderSdkTypes(document) },
   ];
-}
-
-function withPaymentParts(document: string): string {
-  return withPaymentMethods(withPaymentStates(document));
 }
 
 /** The contents of a file; empty if there is none. */

@@ -44,6 +44,7 @@ export const sections: readonly Section[] = [
   section("Reference", [
     ["reference/checkout-sessions.md", "Checkout sessions"],
     ["reference/payments.md", "Payments and refunds"],
+    ["reference/payment-processing.md", "How a payment proceeds"],
     ["reference/webhooks.md", "Webhooks"],
     ["reference/events.md", "Events"],
     ["reference/states.md", "States"],
@@ -57,8 +58,9 @@ export const sections: readonly Section[] = [
   ]),
   section("Explanation", [
     ["explanation/one-path.md", "The one path of money"],
+    ["explanation/reliability.md", "Reliability"],
     ["explanation/idempotency.md", "Idempotency"],
-    ["explanation/ledger.md", "The ledger"],
+    ["explanation/ledger.md", "Money and the ledger"],
     ["explanation/page-security.md", "Page security"],
   ]),
   section("Operate", [

@@ -23,7 +23,7 @@ import {
   step,
 } from "./state.ts";
 
-// Mermaid state diagrams for docs/reference/payments.md, drawn from the state tables. A test fails when the two differ. Outcomes that change
+// Mermaid state diagrams for docs/reference/payment-processing.md, drawn from the state tables. A test fails when the two differ. Outcomes that change
 // nothing have no arrow.
 
 /** The states of an attempt. */

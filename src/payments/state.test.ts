@@ -190,16 +190,19 @@ function assertConsistent({ session, payment, attempts }: Model, capture: Captur
   if (payment === "requires_payment_method") assert.ok(!isOver);
 }
 
-test("docs/reference/payments.md shows the diagrams and the derived states of these very tables", () => {
-  const doc = readFileSync(path.resolve(import.meta.dirname, "../../docs/reference/payments.md"), "utf8");
+test("docs/reference/payment-processing.md shows the diagrams and the derived states of these very tables", () => {
+  const doc = readFileSync(
+    path.resolve(import.meta.dirname, "../../docs/reference/payment-processing.md"),
+    "utf8",
+  );
   for (const diagram of [attemptDiagram(), paymentDiagram(), refundDiagram(), callOffDiagram()]) {
     assert.ok(
       doc.includes(`\`\`\`mermaid\n${diagram}\n\`\`\``),
-      `put this into docs/reference/payments.md:\n${diagram}`,
+      `put this into docs/reference/payment-processing.md:\n${diagram}`,
     );
   }
   assert.ok(
     doc.includes(`\n${derivedStates()}\n`),
-    `put this into docs/reference/payments.md:\n${derivedStates()}`,
+    `put this into docs/reference/payment-processing.md:\n${derivedStates()}`,
   );
 });

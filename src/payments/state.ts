@@ -4,7 +4,7 @@ import type { SessionPaymentStatus, SessionStatus } from "../sessions/session.ts
 
 /**
  * The state table of payments, pure: the next status of an attempt for each outcome from the PSP, and what follows for its
- * payment and session. Property tests cover all of it; the diagram in docs/reference/payments.md is drawn from it.
+ * payment and session. Property tests cover all of it; the diagram in docs/reference/payment-processing.md is drawn from it.
  */
 export const attemptStatuses = [
   "started",

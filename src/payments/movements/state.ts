@@ -8,7 +8,7 @@ import { amountCapturable } from "../state.ts";
 /**
  * The state tables of movements, pure: the next status of a capture, void, refund or call-off for each outcome from the PSP, and
  * what follows for the payment's amounts, the ledger and the events. Property tests cover all of it; the diagrams in
- * docs/reference/payments.md are drawn from it.
+ * docs/reference/payment-processing.md are drawn from it.
  */
 export const movementKinds = ["capture", "void", "refund", "call_off"] as const;
 export type MovementKind = (typeof movementKinds)[number];
