@@ -5,7 +5,8 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { type Language, languages, missingLanguage } from "../support/languages.ts";
 import { notYet } from "./not-yet.ts";
-import { type Block, readPage, stepsWithTab, tabsOf } from "./read-page.ts";
+import { type Psps, startPsps } from "./psps.ts";
+import { type Block, readPage, type Step, stepsWithTab, tabsOf } from "./read-page.ts";
 import { isShownOutput, runnable, runPage } from "./run-page.ts";
 
 /** Each block of code in docs/ runs, in the page's order and from a clean start, or says why it doesn't. */
@@ -21,11 +22,31 @@ function isRun({ language, excerpt }: Block): boolean {
   return excerpt === undefined && language in runnable;
 }
 
-let kassa: TestApp;
+/** Commands act on the whole installation, so a page with commands has one of its own, with one tenant. */
+const hasCommands = (steps: readonly Step[]): boolean =>
+  steps.some((step) => step.kind === "block" && isRun(step) && step.text.includes("kassa -- "));
+
+let psps: Psps;
+let shared: TestApp;
+const start = (): Promise<TestApp> => startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on", ...psps.env });
 before(async () => {
-  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+  psps = await startPsps();
+  shared = await start();
 });
-after(() => kassa.close());
+after(async () => {
+  await shared?.close();
+  await psps?.close();
+});
+
+async function run(steps: readonly Step[]): Promise<void> {
+  if (!hasCommands(steps)) return runPage({ kassa: shared, tenant: await shared.makeTenant(), psps }, steps);
+  const kassa = await start();
+  try {
+    await runPage({ kassa, tenant: kassa.tenant, psps }, steps);
+  } finally {
+    await kassa.close();
+  }
+}
 
 for (const page of covered) {
   const steps = stepsOf(page);
@@ -34,7 +55,7 @@ for (const page of covered) {
     test(`the code of ${page} runs${tab === undefined ? "" : `, read in ${tab}`}`, async (t) => {
       const missing = tab !== undefined && tab in languages ? missingLanguage(tab as Language) : undefined;
       if (missing !== undefined) return t.diagnostic(missing);
-      await runPage(kassa, stepsWithTab(steps, tab));
+      await run(stepsWithTab(steps, tab));
     });
   }
 }

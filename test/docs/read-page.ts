@@ -26,10 +26,19 @@ export type Block = {
  */
 export type Payment = { readonly kind: "payment"; readonly card: string | undefined };
 
-/** `<!-- reader: has 3 payments -->`, or `1 payment to capture`: made before the reader comes to the page. `$PAYMENT` is the newest. */
-export type Setup = { readonly kind: "setup"; readonly payments: number; readonly captureLater: boolean };
+/**
+ * What there is before the reader comes to this place: `<!-- reader: has 3 payments -->`, or `1 payment to capture`, the newest of which is
+ * `$PAYMENT`; `<!-- reader: has a dispute -->`, which is `$DISPUTE`; `<!-- reader: has the file logo.svg -->`, one of `test/docs/files`.
+ */
+export type Setup =
+  | { readonly kind: "setup"; readonly payments: number; readonly captureLater: boolean }
+  | { readonly kind: "dispute" }
+  | { readonly kind: "file"; readonly name: string };
 
-export type Step = Block | Payment | Setup;
+/** `<!-- reader: types the credentials of stripe -->`: the next block asks for them, and the reader has an account at the PSP's fake. */
+export type Typing = { readonly kind: "typing"; readonly psp: string };
+
+export type Step = Block | Payment | Setup | Typing;
 
 /** What a reader of a page does, in order. */
 export function readPage(text: string): Step[] {
@@ -57,8 +66,17 @@ function toStep(token: Token, line: number): Step | undefined {
   if (token.type !== "html") return undefined;
   const pays = /<!-- reader: pays(?: with ([\d ]+))? -->/.exec(token.raw);
   if (pays) return { kind: "payment", card: pays[1]?.replaceAll(" ", "") };
-  const has = /<!-- reader: has (\d+) payments?( to capture)? -->/.exec(token.raw);
-  return has ? { kind: "setup", payments: Number(has[1]), captureLater: has[2] !== undefined } : undefined;
+  const types = /<!-- reader: types the credentials of (\w+) -->/.exec(token.raw);
+  return types ? { kind: "typing", psp: types[1] ?? "" } : toSetup(token.raw);
+}
+
+function toSetup(comment: string): Setup | undefined {
+  const payments = /<!-- reader: has (\d+) payments?( to capture)? -->/.exec(comment);
+  if (payments)
+    return { kind: "setup", payments: Number(payments[1]), captureLater: payments[2] !== undefined };
+  const file = /<!-- reader: has the file ([\w.-]+) -->/.exec(comment);
+  if (file) return { kind: "file", name: file[1] ?? "" };
+  return comment.includes("<!-- reader: has a dispute -->") ? { kind: "dispute" } : undefined;
 }
 
 function toBlock({ lang = "", text }: Tokens.Code, line: number): Block {

@@ -1,11 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { NewTenant } from "../../src/tenants/create-tenant.ts";
+import { disputed } from "../api/disputing.ts";
 import { pay, payOnPage } from "../api/paying.ts";
 import type { TestApp } from "../support/app.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { freePort } from "../support/free-port.ts";
+import { testSecretKey } from "../support/keyring.ts";
 import { languageEnv } from "../support/languages.ts";
 import { until } from "../support/until.ts";
+import type { Psps } from "./psps.ts";
 import type { Block, Setup, Step } from "./read-page.ts";
 import { SeenIds } from "./seen-ids.ts";
 import { Shell } from "./shell.ts";
@@ -26,11 +31,14 @@ export const runnable: Readonly<Record<string, { readonly extension: string; rea
 };
 
 /** Whether a block shows what the one before prints. */
-export const isShownOutput = ({ language, output }: Block): boolean => language === "json" || output;
+export const isShownOutput = ({ language, output, file }: Block): boolean =>
+  (language === "json" && file === undefined) || output;
+
+/** Where a reader follows a page: a Kassa with a tenant of theirs, and the PSPs that it calls. */
+export type Place = { readonly kassa: TestApp; readonly tenant: NewTenant; readonly psps: Psps };
 
 /** What a reader has of a page. */
-type Reader = {
-  readonly kassa: TestApp;
+type Reader = Place & {
   readonly key: string;
   readonly folder: string;
   readonly shell: Shell;
@@ -39,19 +47,22 @@ type Reader = {
   readonly port: number;
   /** What the last block has printed that wasn't started in the background. */
   lastOutput: string;
+  /** What the reader types into the next block. */
+  input: string;
   /** The files of what the blocks in the background print. */
   readonly logs: string[];
 };
 
-/** Follows a page's steps from a clean start, as a tenant of its own. @throws Error with the place of the block that fails */
-export async function runPage(kassa: TestApp, steps: readonly Step[]): Promise<void> {
-  const tenant = await kassa.makeTenant();
-  const key = tenant.keys.sandbox.secret;
+/** Follows a page's steps from a clean start. @throws Error with the place of the block that fails */
+export async function runPage(place: Place, steps: readonly Step[]): Promise<void> {
+  const { tenant, keys } = place.tenant;
+  const key = keys.sandbox.secret;
   const folder = mkdtempSync(path.join(tmpdir(), "kassa-page-"));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-  const shell = new Shell(folder, { ...languageEnv, HOME: folder, KASSA: kassa.url, KEY: key });
-  const ids = new SeenIds(key);
-  const reader: Reader = { kassa, key, folder, shell, ids, port: await freePort(), lastOutput: "", logs: [] };
+  const shell = new Shell(folder, { ...environmentOf(place), HOME: folder, KEY: key });
+  const ids = new SeenIds(key, tenant.id);
+  const port = await freePort();
+  const reader: Reader = { ...place, key, folder, shell, ids, port, lastOutput: "", input: "", logs: [] };
   try {
     for (const [index, step] of steps.entries()) await follow(reader, step, steps[index + 1]);
   } finally {
@@ -60,13 +71,29 @@ export async function runPage(kassa: TestApp, steps: readonly Step[]): Promise<v
   }
 }
 
+/** The settings of Kassa's commands, as an operator has set them. */
+const environmentOf = ({ kassa, psps }: Place): Record<string, string> => ({
+  ...languageEnv,
+  ...psps.env,
+  NODE_COMPILE_CACHE: compileCache,
+  KASSA: kassa.url,
+  KASSA_PUBLIC_URL: "https://pay.example.com",
+  KASSA_METRICS_PORT: "off",
+  KASSA_SECRET_KEY: testSecretKey,
+  DATABASE_URL: String(kassa.db.settings.connectionString),
+});
+
 async function follow(reader: Reader, step: Step, next: Step | undefined): Promise<void> {
   if (step.kind === "payment") return payNewest(reader, step.card);
-  if (step.kind === "setup") return makePayments(reader, step);
+  if (step.kind === "typing") {
+    reader.input = reader.psps.credentialsOf(step.psp);
+    return;
+  }
+  if (step.kind !== "block") return setUp(reader, step);
   if (step.excerpt !== undefined) return;
   try {
     if (isShownOutput(step)) await compareOutput(reader, step);
-    else if (step.language in runnable) await runBlock(reader, step, next);
+    else if (step.language in runnable || step.file !== undefined) await runBlock(reader, step, next);
   } catch (error) {
     throw new Error(`line ${step.line}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -80,10 +107,17 @@ async function payNewest(reader: Reader, card: string | undefined): Promise<void
   await nameObjects(reader, session, body.data[0].id);
 }
 
-async function makePayments(reader: Reader, { payments, captureLater }: Setup): Promise<void> {
-  const { kassa, key } = reader;
-  const session = captureLater ? { captureMethod: "manual" } : {};
-  for (let made = 0; made < payments; made += 1) {
+async function setUp(reader: Reader, setup: Setup): Promise<void> {
+  const { kassa, key, folder, shell } = reader;
+  if (setup.kind === "file")
+    return copyFileSync(path.join(import.meta.dirname, "files", setup.name), path.join(folder, setup.name));
+  if (setup.kind === "dispute") {
+    const { id } = await disputed(kassa, "notReceived", { key });
+    await shell.run(`export DISPUTE=${id}`);
+    return;
+  }
+  const session = setup.captureLater ? { captureMethod: "manual" } : {};
+  for (let made = 0; made < setup.payments; made += 1) {
     const payment = await pay(kassa, { key, session });
     await nameObjects(reader, payment.session, payment.id);
   }
@@ -95,7 +129,7 @@ async function nameObjects({ shell, ids }: Reader, session: string, payment: str
 }
 
 async function runBlock(reader: Reader, block: Block, next: Step | undefined): Promise<void> {
-  const { folder, shell, ids } = reader;
+  const { folder, shell, ids, input } = reader;
   const { extension = "", command = "" } = runnable[block.language] ?? {};
   const text = ids.fillIn(asTyped(reader, block.text));
   const isShell = command === "source";
@@ -104,7 +138,8 @@ async function runBlock(reader: Reader, block: Block, next: Step | undefined): P
   if (block.file) return;
   const commands = isShell ? text : `${command} ${file}`;
   if (block.background) return startInBackground(reader, commands);
-  reader.lastOutput = await shell.run(commands, { mayRefuse: showsRefusal(next) });
+  reader.input = "";
+  reader.lastOutput = await shell.run(commands, { mayRefuse: showsRefusal(next), input });
   ids.read(reader.lastOutput);
 }
 

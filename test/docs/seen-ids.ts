@@ -1,15 +1,16 @@
-/** The ids and secrets that a reader has seen, to put in place of `cs_sandbox_…` and the like. */
+/** The ids and secrets that a reader has seen, to put in place of `cs_sandbox_…`, `ten_…` and the like. */
 export class SeenIds {
   readonly #newest = new Map<string, string>();
 
-  /** @param key the API key */
-  constructor(key: string) {
+  /** @param key the API key, and the tenant that it belongs to */
+  constructor(key: string, tenant: string) {
     this.#newest.set("ks_sandbox_", key);
+    this.#newest.set("ten_", tenant);
   }
 
   /** Notes the ids of an output. */
   read(printed: string): void {
-    for (const [id, prefix = ""] of printed.matchAll(/\b([a-z]+_sandbox_)\w{20,}/g)) {
+    for (const [id, prefix = ""] of printed.matchAll(/\b([a-z]+_(?:sandbox|live)_)\w{20,}/g)) {
       if (prefix !== "ks_sandbox_") this.#newest.set(prefix, id);
     }
     const secret = /whsec_[\w+/=]{20,}/.exec(printed);
@@ -25,6 +26,8 @@ export class SeenIds {
 
   /** A block as the reader types it. */
   fillIn(text: string): string {
-    return text.replace(/\b(whsec_|[a-z]+_sandbox_)…/g, (_, prefix: string) => this.newest(prefix));
+    return text.replace(/\b(whsec_|ten_|[a-z]+_(?:sandbox|live)_)…/g, (_, prefix: string) =>
+      this.newest(prefix),
+    );
   }
 }

@@ -3,9 +3,17 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** curl as on the pages, except that a 4xx or 5xx is a failure unless the page shows one. */
+/**
+ * curl as on the pages, except that a 4xx or 5xx is a failure unless the page shows one; and Kassa's commands, without npm, which
+ * takes a second each time.
+ */
 const prelude = `set -eo pipefail
 curl() { command curl --silent --show-error --max-time 20 $CURL_FAILS "$@"; }
+kassa() { node ${path.resolve(import.meta.dirname, "../../src/main.js")} "$@"; }
+npm() {
+  if [ "$1 $2 $3 $4" != "run --silent kassa --" ]; then echo "npm $*: mark it as an excerpt"; return 1; fi
+  shift 4; kassa "$@"
+}
 `;
 
 /** One shell in which a reader runs a page's commands: variables last until its end, and so does what runs in the background. */
@@ -30,12 +38,13 @@ export class Shell {
   }
 
   /** Runs commands and returns what they printed on both streams. @throws Error if one fails */
-  async run(commands: string, { mayRefuse = false } = {}): Promise<string> {
+  async run(commands: string, { mayRefuse = false, input = "" } = {}): Promise<string> {
     const file = this.#write(commands);
+    const typed = this.#write(input);
     const done = randomUUID();
     this.#printed = "";
     this.#child.stdin?.write(
-      `CURL_FAILS=${mayRefuse ? "" : "--fail-with-body"}\nsource ${file} </dev/null\nprintf '\\n%s\\n' ${done}\n`,
+      `CURL_FAILS=${mayRefuse ? "" : "--fail-with-body"}\nsource ${file} <${typed}\nprintf '\\n%s\\n' ${done}\n`,
     );
     await this.#until(() => this.#printed.includes(done), commands);
     return this.#printed.slice(0, this.#printed.indexOf(`\n${done}`));
