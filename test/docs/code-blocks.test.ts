@@ -4,7 +4,6 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { type Language, languages, missingLanguage } from "../support/languages.ts";
-import { notYet } from "./not-yet.ts";
 import { type Psps, startPsps } from "./psps.ts";
 import { type Block, readPage, type Step, stepsWithTab, tabsOf } from "./read-page.ts";
 import { isShownOutput, runnable, runPage } from "./run-page.ts";
@@ -16,7 +15,7 @@ const pages = globSync("docs/**/*.md", { cwd: root })
   .sort();
 const stepsOf = (page: string) => readPage(readFileSync(path.join(root, page), "utf8"));
 const blocksOf = (page: string): Block[] => stepsOf(page).filter((step) => step.kind === "block");
-const covered = pages.filter((page) => !(page in notYet) && blocksOf(page).some(isRun));
+const covered = pages.filter((page) => blocksOf(page).some(isRun));
 
 function isRun({ language, excerpt }: Block): boolean {
   return excerpt === undefined && language in runnable;
@@ -60,26 +59,19 @@ for (const page of covered) {
   }
 }
 
-test("each block of JSON or output is compared with what a block before it prints, or says that it is an excerpt", () => {
-  for (const page of pages.filter((each) => !(each in notYet))) {
+test("each block runs, is compared with what a block before it prints, is a file or a diagram, or says why not", () => {
+  for (const page of pages) {
     let follows = false;
     for (const block of blocksOf(page)) {
-      if (isShownOutput(block) && block.excerpt === undefined)
-        assert.ok(follows, `${page}:${block.line} follows no block that runs: mark it excerpt="why"`);
+      const isUsed = isRun(block) || block.file !== undefined || block.language === "mermaid";
+      if (!isUsed && block.excerpt === undefined)
+        assert.ok(
+          isShownOutput(block) && follows,
+          `${page}:${block.line} follows no block that runs: mark it excerpt="why"`,
+        );
       if (block.excerpt !== undefined)
         assert.ok(block.excerpt.length > 5, `${page}:${block.line} gives no reason`);
       follows = isRun(block) || (isShownOutput(block) && follows);
     }
-  }
-});
-
-test("each page that isn't run yet exists and has code", () => {
-  for (const [page, reason] of Object.entries(notYet)) {
-    assert.ok(pages.includes(page), `${page} is not a page any more`);
-    assert.ok(
-      blocksOf(page).some((block) => isRun(block) || block.language === "json"),
-      `${page} has no code`,
-    );
-    assert.ok(reason.length > 10, page);
   }
 });

@@ -37,9 +37,10 @@ let handle: Handle;
 
 /** Runs the code under a heading, without its imports and with what they stand for. */
 function runRecipe(heading: string, result: string, imports: Record<string, unknown>): unknown {
-  const code = new RegExp(`### ${heading.replace(".", "\\.")}\\n[^#]*?\`\`\`js\\n(.*?)\`\`\``, "s").exec(
-    guide,
-  )?.[1];
+  const code = new RegExp(
+    `### ${heading.replace(".", "\\.")}\\n[^#]*?\`\`\`js[^\\n]*\\n(.*?)\`\`\``,
+    "s",
+  ).exec(guide)?.[1];
   assert.ok(code, `docs/reference/sdk.md has no recipe for ${heading}`);
   const names = {
     ...{ ...imports, WebhookVerificationError: sdk.WebhookVerificationError, webhooks: sdk.webhooks },

@@ -22,7 +22,7 @@ const KASSA_SECRET_KEY = "the-secret-key-that-is-kept-apart-from-the-backup";
 
 /** The guide's code block that contains a text. */
 function block(language: string, holds: string): string {
-  const blocks = Array.from(guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm), ([, kind, code]) => ({
+  const blocks = Array.from(guide.matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```$/gm), ([, kind, code]) => ({
     kind,
     code,
   }));
