@@ -2,6 +2,7 @@ import { type Html, html } from "../kernel/html.ts";
 import { script, searchIndexPath, searchScript, stylesheet } from "./assets.ts";
 import { menuIcon, searchIcon } from "./icons.ts";
 import { renderNavigation, renderNeighbours } from "./navigation.ts";
+import { sourceLink } from "./source-link.ts";
 
 export type Anchor = { readonly id: string; readonly text: string };
 
@@ -79,8 +80,4 @@ function tableOfContents(contents: readonly Anchor[]): Html {
 /** Shown above the text where there is no room beside it. */
 function foldedContents(contents: readonly Anchor[]): Html {
   return html`<details class="folded"><summary>On this page</summary>${entries(contents)}</details>`;
-}
-
-function sourceLink(file: string, path: string): Html {
-  return html`<p class="source"><a href="${path}.md">This page as Markdown</a>. To correct it, edit <code>docs/${file}</code> in the repository.</p>`;
 }
