@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Shell } from "../../test/docs/shell.ts";
 import { languageEnv } from "../../test/support/languages.ts";
@@ -17,7 +16,11 @@ export function openTerminal(folder: string, { kassaUrl, key, receiverPort }: Se
       .replace(/(?<=localhost:|listen\()3000\b/g, String(receiverPort));
   let log = "";
   const printed = (pattern: RegExp): Promise<boolean> =>
-    until(() => pattern.test(readFileSync(log, "utf8")), `the receiver prints ${pattern}`, 30_000);
+    until(
+      () => existsSync(log) && pattern.test(readFileSync(log, "utf8")),
+      `the receiver prints ${pattern}`,
+      30_000,
+    );
   return {
     printed,
     /** Runs the README's command, and returns the address of the payment page. */
@@ -28,17 +31,8 @@ export function openTerminal(folder: string, { kassaUrl, key, receiverPort }: Se
       const { secret } = JSON.parse((await shell.run(typed(endpoint))).trim());
       writeFileSync(path.join(folder, "receiver.mjs"), typed(receiver));
       log = shell.start(`node receiver.mjs ${secret}`);
-      await until(() => isListening(receiverPort), "the receiver listens", 30_000);
+      await printed(/listening/);
     },
     close: () => shell.end(),
   };
 }
-
-/** Only a connection: the receiver ends at a request that isn't signed. */
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "localhost");
-    socket.once("connect", () => resolve(true));
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });

@@ -8,9 +8,9 @@ import { type Psps, startPsps } from "./psps.ts";
 import { type Block, readPage, type Step, stepsWithTab, tabsOf } from "./read-page.ts";
 import { isShownOutput, runnable, runPage } from "./run-page.ts";
 
-/** Each block of code in docs/ runs, in the page's order and from a clean start, or says why it doesn't. */
+/** Each block of code in docs/ and in the README runs, in the page's order and from a clean start, or says why it doesn't. */
 const root = path.resolve(import.meta.dirname, "../..");
-const pages = globSync("docs/**/*.md", { cwd: root })
+const pages = ["README.md", ...globSync("docs/**/*.md", { cwd: root })]
   .filter((page) => !page.startsWith("docs/decisions/"))
   .sort();
 const stepsOf = (page: string) => readPage(readFileSync(path.join(root, page), "utf8"));
