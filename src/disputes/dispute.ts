@@ -22,7 +22,7 @@ export type StoredDispute = Dispute & {
   /** The ids of the files that are part of the evidence; null for all files. */
   readonly evidenceFiles: readonly string[] | null;
   /**
-   * How often the PSP has changed its word: the changes of state or lost amount after the first decision. The dispute's postings
+   * How often the PSP has changed its decision: the changes of state or lost amount after the first decision. The dispute's postings
    * have it as their version.
    */
   readonly revision: number;

@@ -119,7 +119,7 @@ export function stateOf({ stage, status }: Pick<DisputeFacts, "stage" | "status"
   return disputeStates.find((state) => state === `${stage}.${status}`);
 }
 
-/** Whether the dispute is over, unless the PSP changes its word. */
+/** Whether the dispute is over, unless the PSP changes its decision. */
 export function isOver(state: DisputeState): boolean {
   return state === "inquiry.closed" || state === "chargeback.won" || state === "chargeback.lost";
 }

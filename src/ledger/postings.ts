@@ -10,7 +10,7 @@ export type Posting = {
   readonly kind: PostingKind | SettlementKind;
   /** The id of the attempt, movement, dispute, settlement line or payout that caused it. Each posts each kind at most once in a version. */
   readonly sourceId: string;
-  /** How often the PSP had changed its word about the cause by then; 0 if omitted. */
+  /** How often the PSP had changed its decision about the cause by then; 0 if omitted. */
   readonly version?: number;
   /** Null for payouts, and for settlement lines that belong to no payment. */
   readonly paymentId: string | null;

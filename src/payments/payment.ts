@@ -75,7 +75,7 @@ export type Attempt = {
   readonly paymentId: string;
   readonly number: number;
   readonly status: AttemptStatus;
-  /** How often the PSP has changed its word after the approval: an odd number of times while it is `failed`. */
+  /** How often the PSP has changed its decision after the approval: an odd number of times while it is `failed`. */
   readonly revision: number;
   readonly connector: string;
   readonly connectorAccount: string;

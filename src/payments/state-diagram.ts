@@ -152,7 +152,7 @@ function drawMovements(draw: Draw): void {
   }
 }
 
-/** A PSP changes its word about a capture of the whole amount. */
+/** A PSP changes its decision about a capture of the whole amount. */
 function drawChangedCaptures(draw: Draw): void {
   const capture = { kind: "capture", amount: 2, final: true, late: false, reason: null } as const;
   const authorized = { ...nothing, amountAuthorized: 2 };
@@ -170,7 +170,7 @@ function drawChangedCaptures(draw: Draw): void {
   }
 }
 
-/** A PSP changes its word about an attempt that it had captured with the approval. */
+/** A PSP changes its decision about an attempt that it had captured with the approval. */
 function drawChangedApprovals(draw: Draw): void {
   const captured = statusAfter("approved", "automatic", "open");
   const failed = statusAfter(

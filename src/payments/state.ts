@@ -47,7 +47,7 @@ export type Step = AttemptStatus | "no_change";
 /**
  * Rows: the attempt's status. Columns: the PSP's outcome. A status never goes back, and `unknown` changes only `started`. Declined is
  * final, unless the PSP took the money nevertheless: the attempt is `late` then. An approved attempt fails if the PSP takes its
- * approval back after it has captured, and is approved again if the money comes after all, as often as the PSP changes its word. If
+ * approval back after it has captured, and is approved again if the money comes after all, as often as the PSP changes its decision. If
  * Kassa hears of such a failure before the approval, it took no money: it is declined.
  */
 const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>> = {
@@ -136,7 +136,7 @@ export function isLive(status: AttemptStatus): boolean {
   return !["approved", "declined", "late", "failed"].includes(status);
 }
 
-/** Whether the PSP may still change its word about the attempt, after it has captured with the approval. */
+/** Whether the PSP may still change its decision about the attempt, after it has captured with the approval. */
 export function isChangeable(status: AttemptStatus): status is "approved" | "failed" {
   return status === "approved" || status === "failed";
 }

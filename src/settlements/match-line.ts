@@ -5,7 +5,7 @@ import type { ExceptionReason, LineToMatch, Match } from "./line.ts";
 export type Candidate = {
   /** The attempt, capture, refund or dispute. */
   readonly sourceId: string;
-  /** Which of the source's postings it is, as the PSP may change its word; of a dispute, how many lines of the type are before it. */
+  /** Which of the source's postings it is, as the PSP may change its decision; of a dispute, how many lines of the type are before it. */
   readonly version: number;
   readonly paymentId: string;
   readonly currency: string;

@@ -3,7 +3,7 @@ import { postingTable } from "../postings.ts";
 import type { DisputeFacts, FoundTransaction, PaymentFacts } from "./facts.ts";
 import { money } from "./money.ts";
 
-/** What a change of the PSP's word may post. */
+/** What a change of the PSP's decision may post. */
 const kindsOfRevisions: readonly string[] = [
   postingTable.dispute_opened,
   postingTable.dispute_won,
@@ -13,7 +13,7 @@ const kindsOfRevisions: readonly string[] = [
   { kind: "dispute_retaken" },
 ].map(({ kind }) => kind);
 
-/** Whether a transaction may be of a dispute about which the PSP has changed its word. */
+/** Whether a transaction may be of a dispute about which the PSP has changed its decision. */
 export function isOfRevisedDispute(
   { disputes }: PaymentFacts,
   { sourceId, kind, version, entries, reverses }: FoundTransaction,
@@ -26,7 +26,7 @@ export function isOfRevisedDispute(
 }
 
 /**
- * Checks the sums of all postings of a dispute about which the PSP has changed its word: what the bank holds, what it has kept, and
+ * Checks the sums of all postings of a dispute about which the PSP has changed its decision: what the bank holds, what it has kept, and
  * what it has taken.
  */
 export function auditRevisedDispute(

@@ -40,7 +40,7 @@ function ofAttempt(payment: PaymentFacts, attempt: AttemptFacts): ExpectedPostin
   return isAutomatic ? ofUnexpected(payment, sourceId, received, "the attempt's money came late") : [];
 }
 
-/** The posting of an approval, its reversal if the money fails later, and so on, as often as the PSP has changed its word. */
+/** The posting of an approval, its reversal if the money fails later, and so on, as often as the PSP has changed its decision. */
 function ofApproval(
   payment: PaymentFacts,
   { id: sourceId, status, revision, amountTaken }: AttemptFacts,
@@ -142,7 +142,7 @@ function decisionsOf({ status, revision }: MovementFacts): readonly Decided[] {
   return status === "succeeded" || status === "failed" ? revisions(revision, status === "succeeded") : [];
 }
 
-/** Whether money had come after each decision: each time that the PSP changes its word, it is the opposite. */
+/** Whether money had come after each decision: each time that the PSP changes its decision, it is the opposite. */
 function revisions(revision: number, isDone: boolean): readonly Decided[] {
   return Array.from({ length: revision + 1 }, (_, version) => ({
     version,

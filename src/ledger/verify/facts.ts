@@ -31,7 +31,7 @@ export type AttemptFacts = {
   readonly paymentId: string;
   readonly connectorAccount: string;
   readonly status: "approved" | "late" | "failed";
-  /** How often the PSP has changed its word after the approval. */
+  /** How often the PSP has changed its decision after the approval. */
   readonly revision: number;
   /** The amount of a transfer, with surplus; null for other methods, and for old attempts. */
   readonly amountReceived: number | null;
@@ -50,7 +50,7 @@ export type MovementFacts = {
   readonly amount: number;
   readonly final: boolean;
   readonly late: boolean;
-  /** Of a capture or refund: how often the PSP has changed its word after the first decision. */
+  /** Of a capture or refund: how often the PSP has changed its decision after the first decision. */
   readonly revision: number;
 };
 
@@ -66,7 +66,7 @@ export type DisputeFacts = {
   /** What the PSP gave back during the last review, until the decision. */
   readonly amountReturned: number;
   readonly fee: number;
-  /** How often the PSP has changed its word after the first decision. */
+  /** How often the PSP has changed its decision after the first decision. */
   readonly revision: number;
   /** Whether it is about late funds, and the attempt that took them. */
   readonly late: boolean;
@@ -80,7 +80,7 @@ export type FoundTransaction = {
   readonly connectorAccount: string;
   readonly kind: string;
   readonly sourceId: string;
-  /** How often the PSP had changed its word about the source by then. */
+  /** How often the PSP had changed its decision about the source by then. */
   readonly version: number;
   readonly reverses: string | null;
   readonly currency: string;

@@ -154,7 +154,7 @@ test("what was refunded of money that fails is owed by the merchant, until the m
   await assertBooks();
 });
 
-test("a PSP may change its word again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
+test("a PSP may change its decision again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
   const charge = await paid();
   for (const answer of [failed, approved, failed, approved, failed]) {
     assert.equal(await hear(charge, answer), "moved");

@@ -53,7 +53,7 @@ export function decideOutcome(
   return { kind: "late", approval: outcome, isAsRequested };
 }
 
-/** The PSP has changed its word about an approved attempt. */
+/** The PSP has changed its decision about an approved attempt. */
 function decideChanged(
   { attempt, payment }: KnownAttempt,
   next: AttemptStatus,

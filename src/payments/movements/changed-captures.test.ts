@@ -11,7 +11,7 @@ import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 import { checkMovement, reconcileDueMovements } from "./reconcile-movements.ts";
 
-/** Captures about which the PSP changes its word. Amounts are minor units. */
+/** Captures about which the PSP changes its decision. Amounts are minor units. */
 let rig: PaymentTestbed;
 before(async () => {
   // The PSP does nothing by itself while a test looks.
@@ -164,7 +164,7 @@ test("what was refunded of a capture that fails is owed by the merchant, until t
   await assertBooks();
 });
 
-test("a PSP may change its word again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
+test("a PSP may change its decision again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
   const capture = await captured({ amount: 60, final: true });
   for (const answer of [failed, succeeded, failed, succeeded, failed, succeeded]) {
     const hear = () => applyMovement(rig.deps, rig.scope, capture.capture, answer);

@@ -10,7 +10,7 @@ import { applyMovement } from "./apply-movement.ts";
 import { refundPayment } from "./move-money.ts";
 import { checkMovement } from "./reconcile-movements.ts";
 
-/** Refunds about which the PSP changes its word. Amounts are minor units. */
+/** Refunds about which the PSP changes its decision. Amounts are minor units. */
 let rig: PaymentTestbed;
 before(async () => {
   // The PSP does nothing by itself while a test looks.
@@ -90,7 +90,7 @@ test("a refund that succeeds after it has failed is posted once more, and counts
 const arrived = { kind: "succeeded", pspReference: "spm_1" } as const;
 const cameBack = { kind: "refused", reason: "account_closed" } as const;
 
-test("a PSP may change its word again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
+test("a PSP may change its decision again and again: amounts and postings follow, and a repeated answer changes nothing", async () => {
   const refund = await refunded(40, cardOf("approved").number);
   const steps = [
     [cameBack, "failed, revision 1, failure account_closed; 0 refunded, 0 pending, 0 twice"],

@@ -84,7 +84,7 @@ const accountOf = (attempts: readonly Attempt[], { attemptId }: Movement): strin
 /** What causes ledger entries: an attempt or a movement, by its id. */
 export type Source = {
   readonly id: string;
-  /** How often the PSP has changed its word about it; 0 if omitted. */
+  /** How often the PSP has changed its decision about it; 0 if omitted. */
   readonly revision?: number;
   readonly paymentId: string;
   readonly connectorAccount: string;

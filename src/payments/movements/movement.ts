@@ -33,7 +33,7 @@ export type Movement = {
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly origin: MovementOrigin;
   readonly failureReason: string | null;
-  /** Of a capture or refund: how often the PSP has changed its word after the first decision. Its postings have it as their version. */
+  /** Of a capture or refund: how often the PSP has changed its decision after the first decision. Its postings have it as their version. */
   readonly revision: number;
   /** The PSP refuses it until then, and Kassa repeats the call afterwards. Null if the PSP names no such time. */
   readonly delayedUntil: Date | null;

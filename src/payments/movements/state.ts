@@ -58,7 +58,7 @@ const changeable: Readonly<Record<MovementStatus, Row>> = {
 
 /**
  * Rows: the movement's status. Columns: the PSP's outcome. A capture or refund can still fail after it has succeeded, and succeed
- * after it has failed, as often as the PSP changes its word. A call-off can still succeed after it has failed.
+ * after it has failed, as often as the PSP changes its decision. A call-off can still succeed after it has failed.
  */
 const steps: Readonly<Record<MovementKind, Readonly<Record<MovementStatus, Row>>>> = {
   // The card's scheme may reject it days later, and accept it when the PSP repeats it.
@@ -79,7 +79,7 @@ export function movementStep(
   return steps[kind][from][outcome];
 }
 
-/** Whether the PSP may change its word about a movement of this kind after it has decided it. */
+/** Whether the PSP may change its decision about a movement of this kind after it has decided it. */
 export function isChangeable(kind: MovementKind): boolean {
   return kind === "capture" || kind === "refund";
 }

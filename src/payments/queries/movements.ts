@@ -216,7 +216,7 @@ export async function releaseMovement(
 
 /**
  * Makes a movement due at once, and ends its lease: the answer that the holder waits for may be older than the reason for this
- * check. False for a movement that can't change any more. Decided voids can't; the PSP can change its word about a capture or
+ * check. False for a movement that can't change any more. Decided voids can't; the PSP can change its decision about a capture or
  * refund, and a call-off can reach the PSP after it has failed in Kassa.
  */
 export async function checkMovementSoon(trx: TenantTransaction, id: string): Promise<boolean> {

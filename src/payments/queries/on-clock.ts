@@ -49,7 +49,7 @@ export function nextLapseOnClock(
 
 export type Waiting = { readonly id: string; readonly status: string };
 
-/** The attempts of a clock's payments that wait for a consumer or a bank, or about which the PSP may change its word. */
+/** The attempts of a clock's payments that wait for a consumer or a bank, or about which the PSP may change its decision. */
 export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id
@@ -59,7 +59,7 @@ export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string):
   );
 }
 
-/** The movements of a clock's payments that can still change; a PSP can change its word about a capture or refund. */
+/** The movements of a clock's payments that can still change; a PSP can change its decision about a capture or refund. */
 export function movementsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT m.id, m.status FROM payments p JOIN movements m ON m.tenant_id = p.tenant_id AND m.payment_id = p.id

@@ -23,12 +23,12 @@ export const eventChecks: readonly Check[] = [
     sql: `SELECT format('payment %s: %s happened %s times and has %s events', p.id, recorded.type, happened.count, recorded.count) AS violation
       FROM payments p CROSS JOIN LATERAL (
           SELECT count(*) FILTER (WHERE status = 'declined') AS declined, count(*) FILTER (WHERE status = 'late') AS late,
-            -- Each time that the PSP changes its word about an approval, it is the opposite of the time before.
+            -- Each time that the PSP changes its decision about an approval, it is the opposite of the time before.
             COALESCE(sum(revision / 2 + 1) FILTER (WHERE status IN ('approved', 'failed')), 0) AS approved,
             COALESCE(sum((revision + 1) / 2), 0) AS failed
           FROM attempts WHERE (tenant_id, payment_id) = (p.tenant_id, p.id)) a
         CROSS JOIN LATERAL (
-          -- Each time that the PSP changes its word about a capture or refund, it is the opposite of the time before.
+          -- Each time that the PSP changes its decision about a capture or refund, it is the opposite of the time before.
           SELECT COALESCE(sum(succeeded) FILTER (WHERE kind = 'capture'), 0) AS captured,
             COALESCE(sum(failed) FILTER (WHERE kind = 'capture'), 0) AS uncaptured,
             COALESCE(sum(succeeded) FILTER (WHERE kind = 'refund'), 0) AS refunded,

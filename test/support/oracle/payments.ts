@@ -25,7 +25,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     invariant:
-      "4 state never goes back: an attempt has failed exactly if the PSP has changed its word an odd number of times",
+      "4 state never goes back: an attempt has failed exactly if the PSP has changed its decision an odd number of times",
     sql: `SELECT format('attempt %s is %s, %s times decided otherwise, of a payment with %s capture that is %s, with %s versions of captured and %s of capture_failed',
         a.id, a.status, a.revision, p.capture_method, p.status, l.captured, l.failed) AS violation
       FROM attempts a JOIN payments p ON (p.tenant_id, p.id) = (a.tenant_id, a.payment_id)
