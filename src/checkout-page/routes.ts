@@ -156,7 +156,7 @@ const showCheckout: Handler = (deps, request, reply, checkout) => {
   if (view.state === "unavailable") {
     request.log.warn(
       { tenant: checkout.tenant.id, session: checkout.session.id },
-      "a consumer can't pay: this tenant has no connector account for live payments",
+      "a customer can't pay: this tenant has no connector account for live payments",
     );
   }
   const { kept } = request.query;

@@ -124,7 +124,7 @@ test("the page after the first payment tells nothing of a session to who has no 
   const live = await makeSession(kassa, {}, { key: kassa.tenant.keys.live.secret });
   assert.equal(await headingAt(paidPage(live.id)), "There is no session with this id");
   for (const path of ["/docs/paid", "/docs/paid?session=a&session=b"])
-    assert.equal(await headingAt(path), "Where consumers come back to");
+    assert.equal(await headingAt(path), "The customer’s return");
   const forged = await pageText(`/docs/paid?session=${encodeURIComponent("<b>Call 0900 now</b>")}`);
   assert.doesNotMatch(forged, /0900/);
 });

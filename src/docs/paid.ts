@@ -41,8 +41,8 @@ function tell(named: Named): Told {
       };
     case "none":
       return {
-        title: "Where consumers come back to",
-        text: html`Kassa sends a consumer who has paid to the session’s <code>successUrl</code>. With
+        title: "The customer’s return",
+        text: html`Kassa redirects a customer who has paid to the session’s <code>successUrl</code>. With
 <code>{CHECKOUT_SESSION_ID}</code> in it, the address names the session, and this page shows its state.`,
       };
   }
@@ -53,20 +53,20 @@ function tellState({ status, paymentStatus }: SessionState): Told {
     case "paid":
       return {
         title: "Your first session is paid",
-        text: html`This page stands in for your shop’s own: the consumer paid and came back to the session’s
+        text: html`This page takes the place of your shop’s own page. The customer paid and was redirected to the session’s
 <code>successUrl</code>.`,
         isDone: true,
       };
     case "authorized":
       return {
         title: "Your first session is authorized",
-        text: html`The consumer has nothing left to do. Capture the payment to receive the money.`,
+        text: html`The customer has nothing left to do. Capture the payment to receive the money.`,
         isDone: true,
       };
     case "processing":
       return {
         title: "Your first session is processing",
-        text: html`The consumer has done their part, but the outcome isn’t known yet. Reload this page later.`,
+        text: html`The customer has finished, but the outcome isn’t known yet. Reload this page later.`,
       };
     case "unpaid":
       return tellUnpaid(status);
@@ -83,7 +83,7 @@ function tellUnpaid(status: SessionState["status"]): Told {
     case "complete":
       return {
         title: "Your first session’s payment failed",
-        text: html`The order was accepted, but the payment failed later or was released. Create another session to try again.`,
+        text: html`The session is complete, but the payment failed later or was released. Create another session to try again.`,
       };
     case "expired":
       return {

@@ -22,7 +22,10 @@ export async function expireSession(
     return failed(problem("session_not_open", `The session is already ${session.status}.`));
   if (session.paymentStatus !== "unpaid") {
     return failed(
-      problem("payment_in_progress", "The consumer is paying right now; the outcome isn't known yet."),
+      problem(
+        "payment_in_progress",
+        "The customer is paying at the moment, and the outcome isn't known yet. Try again later.",
+      ),
     );
   }
   if (await deps.mayBeMissingPayments(trx)) return failed(movementsOnHold);
