@@ -46,9 +46,9 @@ export type Step = AttemptStatus | "no_change";
 
 /**
  * Rows: the attempt's status. Columns: the PSP's outcome. A status never goes back, and `unknown` changes only `started`. Declined is
- * final, unless the PSP took the money nevertheless: the attempt is `late` then. An approved attempt fails if the PSP takes its
+ * final, unless the PSP took the money after all: then the attempt is `late`. An approved attempt fails if the PSP takes its
  * approval back after it has captured, and is approved again if the money comes after all, as often as the PSP changes its decision. If
- * Kassa hears of such a failure before the approval, it took no money: it is declined.
+ * Kassa learns of such a failure before the approval, the attempt took no money: it is declined.
  */
 const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>> = {
   started: {
@@ -83,7 +83,7 @@ const steps: Readonly<Record<AttemptStatus, Readonly<Record<OutcomeKind, Step>>>
     pending: "no_change",
     unknown: "no_change",
   },
-  // Approved otherwise than requested: the merchant decides, unless the PSP reports another outcome first.
+  // Approved differently than requested: the merchant decides, unless the PSP reports another outcome first.
   needs_review: {
     approved: "approved",
     declined: "declined",
@@ -209,7 +209,7 @@ export function mayTryAgain(attemptNumber: number, session: SessionStatus): bool
 
 /** The session's status after an attempt's new status. `before`: the session's status until then. */
 export function sessionStatus(attempt: AttemptStatus, before: SessionStatus): SessionStatus {
-  // Pending: the consumer has done their part, and the money follows.
+  // Pending: the customer has finished, and the money arrives later.
   return attempt === "approved" || attempt === "pending" ? "complete" : before;
 }
 

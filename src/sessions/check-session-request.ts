@@ -108,7 +108,7 @@ function limits({ code, exponent, minimumAmount, maximumAmount }: Currency): str
 const redirectRules = ({ mode, allowedHosts }: PurchaseContext): RedirectUrlRules =>
   allowedHosts.length === 0 ? { mode } : { mode, allowedHosts };
 
-/** Pictures may be on any host, because consumers aren't redirected there. */
+/** Pictures may be on any host, because customers aren't redirected there. */
 function checkPictures(body: PurchaseBody, { mode }: PurchaseContext, faults: Problem[]): void {
   body.lineItems?.forEach(({ imageUrl }, index) => {
     if (imageUrl !== undefined) checkUrl(imageUrl, `/lineItems/${index}/imageUrl`, { mode }, faults);

@@ -51,7 +51,7 @@ export async function applyOutcome(
   return written.applied;
 }
 
-/** Whether there is nothing more to ask the PSP about. */
+/** Whether the PSP needs no further query. */
 export const isFinalOutcome = ({ kind }: AuthorizeOutcome): boolean =>
   kind === "approved" || kind === "declined" || kind === "failed";
 

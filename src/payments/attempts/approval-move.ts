@@ -1,7 +1,7 @@
 import type { Approval } from "../payment.ts";
 import type { AttemptMove } from "../queries/attempts.ts";
 
-/** What an approval that isn't applied as requested writes of its attempt, whatever the attempt's status becomes. */
+/** The fields of an attempt that an approval changes if it isn't applied as requested, for any new status. */
 export const approvalMove = ({
   pspReference,
   card,

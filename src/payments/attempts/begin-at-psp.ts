@@ -65,19 +65,19 @@ export async function beginAtPsp(
           call,
         );
   } catch (error) {
-    // A connector that throws has a bug; the PSP may have charged nevertheless.
+    // A connector that throws has a bug; the PSP may still have charged.
     deps.log.error({ err: error, attempt: attemptId, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
 }
 
-/** What the issuer compares with its own records. */
+/** The data that the issuer compares with its own records. */
 function billingOf({ collected }: Session): { readonly billingPostalCode?: string } {
   const postalCode = collected?.billingAddress?.postalCode ?? collected?.postalCode ?? null;
   return postalCode === null ? {} : { billingPostalCode: postalCode };
 }
 
-/** What the PSP's page shows of the purchase. */
+/** The data of the purchase that the PSP's page shows. */
 function detailsOf({ amount, customerEmail, expiresAt, details }: Session) {
   const items = (details.lineItems ?? []).map(({ name, quantity, unitAmount }) => ({
     name,
@@ -115,8 +115,8 @@ async function beginHosted(
 }
 
 /**
- * The outcome of a begin. Without a certain answer the attempt is over at once, and the customer may try again: a page that
- * nobody is sent to charges nothing.
+ * The outcome of starting a charge. Without a certain answer the attempt ends at once, and the customer may try again: a hosted page
+ * charges nothing if no customer is sent to it.
  */
 function outcomeOfBegin(begun: HostedOutcome): AuthorizeOutcome {
   switch (begun.kind) {
@@ -131,10 +131,10 @@ function outcomeOfBegin(begun: HostedOutcome): AuthorizeOutcome {
   }
 }
 
-/** The outcome of an attempt whose hosted page was never shown to anybody. */
+/** The outcome of an attempt whose hosted page was never shown. */
 export const neverShown = { kind: "declined", pspReference: null, reason: "processing_error" } as const;
 
-/** The address carries the consumer's language, because no cookie does. */
+/** The address carries the customer's language, because no cookie does. */
 function returnUrl(deps: PaymentDeps, session: Session, locale: string | null): string {
   const url = new URL(`${pageUrl(deps.publicUrl, session.id)}/return`);
   if (locale !== null) url.searchParams.set("locale", locale);

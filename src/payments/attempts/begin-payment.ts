@@ -21,7 +21,7 @@ import { applyOutcome } from "./apply-outcome.ts";
 import { beginAtPsp, type Intent } from "./begin-at-psp.ts";
 import { storeCollected } from "./store-collected.ts";
 
-/** What a submit came to. */
+/** The result of a submit. */
 export type Submitted =
   | Refusal
   /** The PSP was called; the rows of the session and the attempt show the outcome. */
@@ -37,7 +37,7 @@ type Refusal =
   /** The tenant has no connector in this mode, or not one for this choice. */
   | { readonly kind: "no_connector" };
 
-/** What is known of the customer who submits. */
+/** What Kassa knows about the customer who submits. */
 export type Customer = {
   /** BCP 47 tag of the page's language, for the PSP's page and for the return address. */
   readonly locale?: string | null;

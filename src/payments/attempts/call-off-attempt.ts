@@ -10,7 +10,7 @@ import { getAttempt } from "../queries/attempts.ts";
 import { getMovementByKey } from "../queries/movements.ts";
 
 /**
- * Calls off an attempt whose consumer came back from their bank's page, or was asked for a transfer, and wants to pay in another
+ * Calls off an attempt whose customer came back from their bank's page, or was asked for a transfer, and wants to pay in another
  * way. The next attempt may begin only once the PSP confirms that this one can't take money any more.
  */
 export async function callOffAttempt(deps: PaymentDeps, scope: TenantScope, attempt: Attempt): Promise<void> {
@@ -18,7 +18,7 @@ export async function callOffAttempt(deps: PaymentDeps, scope: TenantScope, atte
 }
 
 /**
- * Has the PSP release an attempt that waits for the consumer or for their transfer; does nothing if it no longer waits. The
+ * Makes the PSP release an attempt that waits for the customer or for their transfer; does nothing if it no longer waits. The
  * call-off is committed before the PSP is called, under a key derived from the attempt's id. Whatever happens to this process
  * or to the call, the job for movements then finds its outcome.
  */

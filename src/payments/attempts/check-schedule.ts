@@ -19,7 +19,7 @@ const waits: Readonly<Record<"unknown" | "action_required" | "pending" | "needs_
       5 * minuteMs,
       hourMs,
     ],
-    // The consumer is at their bank; usually their return or a notification comes before the first check.
+    // The customer is at their bank; usually their return or a notification comes before the first check.
     action_required: [minuteMs, 5 * minuteMs, 15 * minuteMs],
     // The merchant decides, in Kassa or at the PSP's dashboard.
     needs_review: [hourMs],
@@ -30,7 +30,7 @@ const waits: Readonly<Record<"unknown" | "action_required" | "pending" | "needs_
 /** The wait between checks when a notification names something decided and the PSP doesn't answer. */
 export const unansweredCheckMs = 5 * minuteMs;
 
-/** How long a consumer may take for an action such as 3-D Secure before the attempt is called off. */
+/** How long a customer may take for an action such as 3-D Secure before the attempt is called off. */
 export const actionTimeoutMs = 20 * minuteMs;
 
 /** How long a customer may take for a bank transfer before the attempt is called off, if the instructions name no time. */

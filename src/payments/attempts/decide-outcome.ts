@@ -18,7 +18,7 @@ export type Decision =
   | { readonly kind: "review"; readonly approval: Approval }
   /** The answer may be older than the attempt's last decision: nothing is applied, and the PSP is asked again. */
   | { readonly kind: "older" }
-  /** Money of the attempt failed that Kassa can't take out of its books by itself: nothing is applied. A person has to look into it. */
+  /** Money of the attempt failed, and Kassa can't remove it from the ledger by itself: nothing is applied. A person must look into it. */
   | { readonly kind: "contradiction" }
   /** What the PSP reports doesn't match the attempt and can't be reviewed: nothing is applied. */
   | { readonly kind: "evidence_mismatch" };

@@ -12,9 +12,9 @@ import { getMovementByKey } from "../queries/movements.ts";
 import { isLive } from "../state.ts";
 
 /**
- * Has the PSP charge what the customer has approved on its page. The intent is committed first: a call-off doesn't begin while the
+ * Makes the PSP charge what the customer has approved on its page. The intent is committed first: a call-off doesn't begin while the
  * call may be on its way, and no finish begins once the attempt is called off. The call is repeated under the same key until its
- * outcome is known, by the reconcile job if need be, because customers close their browsers. If the PSP wants another way to pay
+ * outcome is known, if necessary by the reconcile job, because customers close their browsers. If the PSP wants another way to pay
  * instead, it is asked again only once the customer is back or the PSP has notified.
  */
 export async function finishAttempt(
@@ -35,13 +35,13 @@ export async function finishAttempt(
       await deps.database.inTenant(scope, async (trx) => setFinishRefused(trx, attempt.id));
     return outcome;
   } catch (error) {
-    // A connector that throws has a bug; the PSP may have charged nevertheless.
+    // A connector that throws has a bug; the PSP may still have charged.
     deps.log.error({ err: error, attempt: attempt.id, connector: connector.name }, "connector threw");
     return { kind: "unknown", detail: "the connector failed" };
   }
 }
 
-/** Each further try would only ask the customer's bank about the refused way to pay again. */
+/** A further try would only ask the customer's bank again about the refused way to pay. */
 const waitsAgain = (
   { pspReference, hostedReference, actionExpiresAt }: Attempt,
   redirectUrl: string,
@@ -67,7 +67,7 @@ async function beginFinish(
   if (!isLive(attempt.status))
     return { kind: "declined", pspReference: attempt.pspReference, reason: "abandoned" };
   if (attempt.finishRefused && attempt.redirectUrl !== null) return waitsAgain(attempt, attempt.redirectUrl);
-  // A restored database may have forgotten that the customer has paid in another way since.
+  // A restored database may lack the record that the customer has paid in another way since.
   if (await areMovementsHeld(deps, trx, [attempt]))
     return { kind: "unknown", detail: "charges at the account are held after a restore" };
   const callOff = await getMovementByKey(trx, callOffKey(id));

@@ -32,7 +32,7 @@ import { finishAttempt } from "./finish-attempt.ts";
 
 /**
  * Asks the PSPs about the attempts that are due: those of processes that died, those whose call timed out, and those that
- * wait for a consumer or a bank. Attempts are leased, so several processes share the work, and the attempts of a dead one are
+ * wait for a customer or a bank. Attempts are leased, so several processes share the work, and the attempts of a dead one are
  * taken over when its leases end. Returns whether there may be more.
  */
 export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()): Promise<boolean> {
@@ -42,7 +42,7 @@ export function reconcileDueAttempts(deps: PaymentDeps, rounds = patientRounds()
       deps.database.inWorker((trx) => attemptLeases.takeDue(trx, limit, leaseMs, leaveOut)),
     (lease) => {
       crashPoint("reconcile:leased");
-      // A failure must not keep the other attempts from being asked about.
+      // A failure must not delay the queries about other attempts.
       return reconcileLeased(deps, lease).catch((error) =>
         deps.log.error(
           { err: error, attempt: lease.id },
@@ -141,11 +141,11 @@ function nextCheckAfter(
 }
 
 /**
- * Asks the PSP about one attempt right now: the consumer is back from their bank and waits. The intent to ask is committed
- * first. Should this process die before it has applied the answer, the reconcile job asks once the call's deadline is over,
- * and not only when the consumer's time at the bank is.
+ * Asks the PSP about one attempt right now: the customer is back from their bank and waits. The intent to ask is committed
+ * first. If this process dies before it has applied the answer, the reconcile job asks once the call's deadline is over,
+ * and not only when the customer's time at the bank is.
  *
- * @param query what the consumer's browser brought back in the address
+ * @param query what the customer's browser brought back in the address
  */
 export async function reconcileNow(
   deps: PaymentDeps,
@@ -211,7 +211,7 @@ async function findOutcome(
 
 /**
  * Whether nobody can have seen the attempt's hosted page: its reference was never stored, and the process that asked for it has
- * stopped waiting. While the account is held, the database may be a restored backup that has forgotten the reference.
+ * stopped waiting. While the account is held, the database may be a restored backup that lacks the reference.
  */
 const wasNeverShown = (deps: PaymentDeps, attempt: Attempt, realAgeMs: number): boolean =>
   lacksReference(attempt) && realAgeMs >= deps.pspTimeoutMs + callMarginMs;

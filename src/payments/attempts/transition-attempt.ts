@@ -88,7 +88,7 @@ function planTransition(known: KnownAttempt, to: Transition) {
   };
 }
 
-/** An attempt that was abandoned, or whose hosted page nobody was sent to, says nothing about the card. */
+/** An attempt that was abandoned, or whose hosted page was never shown, says nothing about the card. */
 function countsAsDecline({ hosted, hostedReference }: Attempt, outcome: AuthorizeOutcome): boolean {
   if (outcome.kind !== "declined" || outcome.reason === "abandoned") return false;
   return !hosted || hostedReference !== null;
@@ -131,7 +131,7 @@ function paymentAfter(payment: Payment, { next, outcome }: Transition, mayFollow
   return next === "failed" ? { ...payment, ...amountsAfterFailure(payment), status } : { ...payment, status };
 }
 
-/** What was refunded of money that has failed, or taken back by a bank, the merchant owes. */
+/** Money that was refunded, or taken back by a bank, and then failed: the merchant owes it. */
 const amountsAfterFailure = (payment: Payment) =>
   withExcess(payment, { amountAuthorized: 0, amountCaptured: 0 });
 

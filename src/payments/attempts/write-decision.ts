@@ -16,7 +16,7 @@ import { isLive } from "../state.ts";
 import { type Decision, decideOutcome } from "./decide-outcome.ts";
 import { type KnownAttempt, transitionAttempt } from "./transition-attempt.ts";
 
-/** What applying an outcome came to. */
+/** The result of applying an outcome. */
 export type Applied =
   | "moved"
   | "part_received"
