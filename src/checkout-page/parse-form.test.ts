@@ -37,6 +37,18 @@ test("parses the form as the payment method that it names", () => {
   }
 });
 
+test("a form that names only a chosen method, as the Enter key sends it, is parsed as that one", () => {
+  const parsed = parse({ ...fields, choice: "bank_debit" });
+  assert.ok(parsed.ok);
+  assert.equal(parsed.value.type, "bank_debit");
+});
+
+test("the pressed button counts before the chosen method", () => {
+  const parsed = parse({ ...fields, method: "wallet", choice: "bank_debit" });
+  assert.ok(parsed.ok);
+  assert.equal(parsed.value.type, "wallet");
+});
+
 test("a form without a method, from a page of an older version, is a card payment", () => {
   const parsed = parse(fields);
   assert.ok(parsed.ok);

@@ -75,8 +75,11 @@ export function chosenMethod(
   return offered.find((method) => method === body.choice) ?? offered[0];
 }
 
-/** A form without a method comes from a page of a version that took cards only, and that has been open since. */
+/**
+ * The pressed button or the form names the method; the Enter key in a form of all methods pays by the chosen one. A form without either
+ * comes from a page of a version that took cards only, and that has been open since.
+ */
 function postedMethod(body: FormBody, offered: readonly PaymentMethodType[]): PaymentMethodType | undefined {
-  const named = body.method ?? "card";
+  const named = body.method ?? body.choice ?? "card";
   return offered.find((method) => method === named);
 }

@@ -42,11 +42,22 @@ function sharedForm(view: OpenPage, texts: Texts): Html {
   return html`${message}
     <form class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
+      ${implicitSubmit(view, texts)}
       ${detailsSection(view, texts)}
       <h2 id="method">${headingOf(view, texts)}</h2>
       ${message === null && decline(view, texts)}
       ${methodsOf(view, texts)}
     </form>`;
+}
+
+/**
+ * The Enter key in a field presses the first submit button of the form. Without this one, that would show the fields of a country or
+ * pay by the first method. It names no method, so the chosen one counts. The style sheet hides it; text browsers show it.
+ */
+function implicitSubmit({ methods }: OpenPage, texts: Texts): Html {
+  const [first, ...others] = methods;
+  return html`<button type="submit" class="implicit-submit" tabindex="-1" aria-hidden="true">${texts.rich("method.pay_chosen")}</button>
+      ${others.length === 0 && html`<input type="hidden" name="choice" value="${first}">`}`;
 }
 
 /** The fields of a method, in the form that all share or in one of their own. */

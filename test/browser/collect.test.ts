@@ -176,6 +176,35 @@ for (const { js, name } of scripting) {
       assert.equal(customerEmail, "kim@shop.example");
     });
 
+    test("the Enter key in a field pays by the chosen method", async () => {
+      const session = await testbed.createSession({ collect: { email: "required", shippingAddress: {} } });
+      await testbed.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await chooseCountry(page, js, "SG");
+        await page.getByLabel("Recipient").fill("Grace Hopper");
+        await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
+        await page.getByLabel("Postcode").fill("546080");
+        await choose(page, "bank_transfer");
+        const email = page.getByLabel("Email address");
+        await email.fill("kim@shop.example");
+        await email.press("Enter");
+        await page.getByText("Use this reference").waitFor();
+      });
+    });
+
+    test("the Enter key in a field pays by the only method", async () => {
+      const session = await testbed.createSession({
+        collect: { email: "required", shippingAddress: { countries: ["AT", "SG"] } },
+        paymentMethods: ["bank_debit"],
+      });
+      await testbed.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await page.getByLabel("Email address").press("Enter");
+        await page.getByText("Enter your email address.").first().waitFor();
+        await page.getByText("Enter the account holder’s name.").first().waitFor();
+      });
+    });
+
     test("a session with one method asks for the same", async () => {
       const session = await testbed.createSession({
         collect: { name: "required" },
@@ -216,7 +245,7 @@ test("the fields of another billing address are hidden while it is the shipping 
   });
 });
 
-test("the Enter key in a field pays by the chosen method, and doesn't choose a country", async () => {
+test("the Enter key in a field names the faults of the form, and doesn't choose a country", async () => {
   const session = await testbed.createSession({ collect: { email: "required", shippingAddress: {} } });
   await testbed.visit({}, async (page) => {
     await page.goto(session.url);

@@ -47,6 +47,17 @@ for (const { script, name } of [
       assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
+    test("the Enter key in a field of details pays by the chosen method", async () => {
+      const session = await testbed.createSession({ collect: { email: "required" } });
+      await firefox.visit({ script }, async (page) => {
+        await page.goto(session.url);
+        await page.locator("label[for=method-bank_transfer]").click();
+        await page.locator("#email").fill("kim@shop.example");
+        await page.keyboard.press("Enter");
+        await page.locator("::-p-text(Use this reference)").wait();
+      });
+    });
+
     test("confirms at the bank, and comes back paid", async () => {
       const session = await testbed.createSession();
       await firefox.visit({ script }, async (page) => {

@@ -64,6 +64,24 @@ test("shows faults at the top and beside their fields, and pays after correction
   assert.deepEqual(await testbed.charges(session), [2599]);
 });
 
+test("pays by a method's own button where the page asks for the e-mail address, too", async () => {
+  const session = await testbed.createSession({ collect: { email: "required" } });
+  await walk(session, async (browser) => {
+    const methods = ["( ) Direct debit", "( ) Bank transfer"];
+    await browser.until(
+      "Continue with the chosen method",
+      "Email address",
+      "(*) Card",
+      "Pay €25.99",
+      ...methods,
+    );
+    await browser.fill("Email address", "kim@shop.example");
+    await payByCard(browser, cards.approved);
+    await browser.until("Viewing <Shop>");
+  });
+  assert.deepEqual(await testbed.charges(session), [2599]);
+});
+
 test("shows a decline, and pays after a challenge on the bank's page", async () => {
   const session = await testbed.createSession();
   await walk(session, async (browser) => {
