@@ -2091,8 +2091,10 @@ export interface components {
             district: string | null;
             /** @description The city or town; null where addresses have none, as in Japan and Singapore. */
             city: string | null;
-            /** @description The state, province, prefecture or the like, where addresses name it. */
+            /** @description The state, province, prefecture or the like, where addresses name it. Where the page has a list of them, the ISO 3166-2 code without the country's part, such as CA for US-CA; otherwise as it was typed. */
             region: string | null;
+            /** @description The name of a region from a list, as the country writes it, such as California or 東京都. */
+            regionName: string | null;
             /** @description The postcode, where there are any. */
             postalCode: string | null;
         };
@@ -5908,8 +5910,10 @@ export interface components {
             district: string | null;
             /** @description The city or town; null where addresses have none, as in Japan and Singapore. */
             city: string | null;
-            /** @description The state, province, prefecture or the like, where addresses name it. */
+            /** @description The state, province, prefecture or the like, where addresses name it. Where the page has a list of them, the ISO 3166-2 code without the country's part, such as CA for US-CA; otherwise as it was typed. */
             region: string | null;
+            /** @description The name of a region from a list, as the country writes it, such as California or 東京都. */
+            regionName: string | null;
             /** @description The postcode, where there are any. */
             postalCode: string | null;
         };

@@ -251,6 +251,7 @@ const german = {
   district: null,
   city: "Berlin",
   region: null,
+  regionName: null,
 };
 
 test("a shipping address has the fields of its country, and may be the billing address", async () => {
@@ -273,7 +274,7 @@ test("another billing address is asked for in full", async () => {
   const billing = {
     billing_country: "JP",
     billing_postal_code: "１５４-００２３",
-    billing_region: "東京都",
+    billing_region: "13",
     billing_line1: "世田谷区若林4-21-27",
   };
   assert.equal((await submit(session.id, { ...berlin, ...billing })).status, 303);
@@ -283,9 +284,26 @@ test("another billing address is asked for in full", async () => {
     line2: null,
     district: null,
     city: null,
-    region: "東京都",
+    region: "13",
+    regionName: "東京都",
     postalCode: "154-0023",
   });
+});
+
+test("a region is one of its country's list, or what was typed where there is none", async () => {
+  const { body: session } = await create({ shippingAddress: {} });
+  const american = { ...berlin, shipping_country: "US", shipping_postal_code: "62701" };
+  const unknown = await submit(session.id, { ...american, shipping_region: "Illinois" });
+  assert.deepEqual([unknown.status, namedIn(unknown.page)], [422, ["shipping_region"]]);
+  assert.match(unknown.page, /<option value="IL">Illinois<\/option>/);
+  assert.equal((await submit(session.id, { ...american, shipping_region: "IL" })).status, 303);
+  const { region, regionName } = (await read(session.id)).collected.shippingAddress;
+  assert.deepEqual([region, regionName], ["IL", "Illinois"]);
+  const { body: another } = await create({ shippingAddress: {} });
+  const chilean = { ...berlin, shipping_country: "CL", shipping_postal_code: "8340457" };
+  assert.equal((await submit(another.id, { ...chilean, shipping_region: "Ñuble" })).status, 303);
+  const typed = (await read(another.id)).collected.shippingAddress;
+  assert.deepEqual([typed.region, typed.regionName], ["Ñuble", null]);
 });
 
 test("the goods go only to the countries that the merchant names", async () => {

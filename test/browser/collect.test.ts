@@ -49,7 +49,7 @@ for (const { js, name } of scripting) {
         await page.getByLabel("Recipient").fill("Grace Hopper");
         await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
         await page.getByLabel("City").fill("Springfield");
-        await page.getByLabel("State").fill("IL");
+        await page.getByLabel("State").selectOption({ label: "Illinois" });
         await page.getByLabel("ZIP code").fill("62701");
         await page.getByLabel("Guests").fill("2");
         await page.getByLabel("I accept the terms").check();
@@ -59,7 +59,7 @@ for (const { js, name } of scripting) {
       });
       const { collected } = await testbed.readSession(session.id);
       const { recipient, ...address } = collected?.shippingAddress ?? {};
-      assert.deepEqual([recipient, address.region, address.postalCode], ["Grace Hopper", "IL", "62701"]);
+      assert.deepEqual([recipient, address.region, address.regionName], ["Grace Hopper", "IL", "Illinois"]);
       assert.deepEqual(collected?.billingAddress, address);
     });
 
@@ -132,6 +132,22 @@ for (const { js, name } of scripting) {
         await fillIn(page);
         await submit(page);
         await page.locator("#billing_country:focus").waitFor();
+      });
+    });
+
+    test("the states of a country follow from it, in the language of the page", async () => {
+      const session = await testbed.createSession({ collect: { shippingAddress: {} }, locale: "fr" });
+      await testbed.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await chooseCountry(page, js, "US");
+        await page.getByLabel("État").selectOption({ label: "California" });
+        await page.locator("#shipping_country").selectOption("CA");
+        if (!js) await page.locator("button[name=show_country][value=shipping]").click();
+        const province = page.getByLabel("Province");
+        await province.locator("option", { hasText: "Nouvelle-Écosse" }).waitFor({ state: "attached" });
+        assert.equal(await province.inputValue(), "");
+        await province.selectOption({ label: "Québec" });
+        assert.equal(await province.inputValue(), "QC");
       });
     });
 

@@ -28,7 +28,18 @@ export function collectedFacts(collected: Collected | null): Fact[] {
 }
 
 /** In the order of the small and the large, since one line has no form of a country's own. */
-function addressLine({ line1, line2, district, postalCode, city, region, country }: Address): string {
+function addressLine({
+  line1,
+  line2,
+  district,
+  postalCode,
+  city,
+  region,
+  regionName,
+  country,
+}: Address): string {
   const place = [postalCode, city].filter(Boolean).join(" ");
-  return [line1, line2, district, place, region, countryText(country)].filter(Boolean).join(", ");
+  return [line1, line2, district, place, regionName ?? region, countryText(country)]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -8,8 +8,8 @@ const siblingsAfter = (element) => {
   return found;
 };
 
-const inputsAfter = (element) =>
-  siblingsAfter(element).flatMap((each) => [...each.querySelectorAll("input")]);
+const allAfter = (element, selector) =>
+  siblingsAfter(element).flatMap((each) => [...each.querySelectorAll(selector)]);
 
 /**
  * The fields of an address follow from its country. Takes them from the page that the button would show, so that nothing else of this
@@ -30,13 +30,11 @@ const showOnChoice = (button) => {
   const load = () => {
     const fresh = request.response?.querySelector(`[data-shows="${button.dataset.shows}"]`);
     if (!fresh) return offerButton();
-    for (const { name, value } of inputsAfter(button)) if (value) typed.set(name, value);
+    for (const { name, value } of allAfter(button, "input")) if (value) typed.set(name, value);
     for (const old of siblingsAfter(button)) old.remove();
     button.after(...siblingsAfter(fresh));
-    for (const input of inputsAfter(button)) {
-      input.removeAttribute("autofocus");
-      input.value ||= typed.get(input.name) ?? "";
-    }
+    for (const focused of allAfter(button, "[autofocus]")) focused.removeAttribute("autofocus");
+    for (const input of allAfter(button, "input")) input.value ||= typed.get(input.name) ?? "";
   };
   button.hidden = true;
   // Otherwise the Enter key in another field would press it.

@@ -1,5 +1,6 @@
 import { formatAddress } from "localized-address-format";
 import { type AddressRules, addressRules } from "../../kernel/address-rules.ts";
+import { regionsOf } from "../../kernel/region-names.ts";
 import type { TextKey } from "../texts.ts";
 import type { DetailField, DetailOption } from "./detail-field.ts";
 
@@ -38,7 +39,8 @@ export function addressFields(
   };
   const rules = country === undefined ? undefined : addressRules[country];
   if (country === undefined || rules === undefined) return [choice];
-  const parts = partsOf(country, language).flatMap((part) => partFields(use, part, rules));
+  const regions = regionsOf(country, language).map(({ code, name }) => ({ value: code, label: name }));
+  const parts = partsOf(country, language).flatMap((part) => partFields(use, part, rules, regions));
   return [choice, ...(use === "shipping" ? [recipientField] : []), ...parts];
 }
 
@@ -85,7 +87,13 @@ const eastAsian: Readonly<Record<string, string>> = {
 const isWrittenIn = (country: string, language: string): boolean =>
   (eastAsian[country] ?? language.slice(0, 2)) === language.slice(0, 2);
 
-function partFields(use: AddressUse, part: Part, rules: AddressRules): DetailField[] {
+/** @param regions to choose from; empty where the region is typed */
+function partFields(
+  use: AddressUse,
+  part: Part,
+  rules: AddressRules,
+  regions: readonly DetailOption[],
+): DetailField[] {
   const field = (name: string, token: string, label: TextKey, maxLength: number): DetailField => ({
     name: `${use}_${name}`,
     kind: "address_part",
@@ -129,6 +137,7 @@ function partFields(use: AddressUse, part: Part, rules: AddressRules): DetailFie
             100,
           ),
           short: true,
+          ...(regions.length > 0 ? { kind: "region", options: regions } : {}),
         },
       ];
     case "Z":

@@ -32,6 +32,7 @@ export function checkDetail(field: DetailField, posted: unknown): Checked {
     case "postal_code":
       return checkPostalCode(field, text);
     case "choice":
+    case "region":
       return field.options?.some(({ value }) => value === text) === true
         ? success(text)
         : failed({ key: "fault.choice_missing" });
@@ -70,6 +71,8 @@ function missing({ kind }: DetailField): DetailFault {
     case "country":
     case "terms":
       return { key: `fault.${kind}_missing` };
+    case "region":
+      return { key: "fault.choice_missing" };
     case "text":
     case "number":
     case "address_part":

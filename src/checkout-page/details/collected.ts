@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { regionName } from "../../kernel/region-names.ts";
 import type { Address, Collected, CollectedField, CustomField } from "../../sessions/collect/collect.ts";
 import type { AddressUse } from "./address-fields.ts";
 import { type DetailValues, sameAddressName } from "./detail-field.ts";
@@ -38,13 +39,15 @@ function addressOf(use: AddressUse, text: (name: string) => string | null): Addr
   const [country, line1] = [text(`${use}_country`), text(`${use}_line1`)];
   if (country === null || line1 === null) return null;
   const part = (name: string): string | null => text(`${use}_${name}`);
+  const region = part("region");
   return {
     country,
     line1,
     line2: part("line2"),
     district: part("district"),
     city: part("city"),
-    region: part("region"),
+    region,
+    regionName: region && (regionName(country, region) ?? null),
     postalCode: part("postal_code"),
   };
 }

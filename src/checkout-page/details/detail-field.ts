@@ -13,7 +13,7 @@ export type DetailField = {
   readonly maxLength: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of a choice. */
+  /** Of a choice, a country and a region. */
   readonly options?: readonly DetailOption[];
   /** Of a postcode: a regular expression for the whole of it, and an example. */
   readonly pattern?: string;
@@ -37,6 +37,7 @@ export type DetailKind =
   | "terms"
   | "country"
   | "address_part"
+  | "region"
   | "postal_code";
 /** A text of the page's, or of the merchant's. */
 export type DetailLabel = { readonly key: TextKey } | { readonly text: string };

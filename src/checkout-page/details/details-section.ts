@@ -81,10 +81,13 @@ function fieldMarkup(field: DetailField, context: Context): Html {
   const { texts } = context;
   return html`<div class="field">
         <label for="${name}">${labelOf(field, texts)}${optional && html` <span class="optional">${texts.rich("details.optional")}</span>`}</label>
-        ${field.kind === "choice" || field.kind === "country" ? selectMarkup(field, context) : inputMarkup(field, context)}
+        ${isChosenFromList(field) ? selectMarkup(field, context) : inputMarkup(field, context)}
         ${faultMarkup(field, context)}
       </div>`;
 }
+
+const isChosenFromList = ({ kind }: DetailField): boolean =>
+  kind === "choice" || kind === "country" || kind === "region";
 
 /** The attributes by which the keyboard of a phone fits the field. */
 const keyboards: Partial<Record<DetailField["kind"], Html>> = {

@@ -79,8 +79,10 @@ export type Address = {
   /** A part of the city. */
   readonly district: string | null;
   readonly city: string | null;
-  /** A state, province, prefecture or the like. */
+  /** A state, province, prefecture or the like: its ISO 3166-2 code without the country's part, where the page has a list of them. */
   readonly region: string | null;
+  /** Its name as the country writes it; null where the region was typed. */
+  readonly regionName: string | null;
   readonly postalCode: string | null;
 };
 export type ShippingAddress = Address & { readonly recipient: string };

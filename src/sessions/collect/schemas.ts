@@ -112,7 +112,14 @@ const addressFields = {
     Type.String(),
     "The city or town; null where addresses have none, as in Japan and Singapore.",
   ),
-  region: nullable(Type.String(), "The state, province, prefecture or the like, where addresses name it."),
+  region: nullable(
+    Type.String(),
+    "The state, province, prefecture or the like, where addresses name it. Where the page has a list of them, the ISO 3166-2 code without the country's part, such as CA for US-CA; otherwise as it was typed.",
+  ),
+  regionName: nullable(
+    Type.String(),
+    "The name of a region from a list, as the country writes it, such as California or 東京都.",
+  ),
   postalCode: nullable(Type.String(), "The postcode, where there are any."),
 };
 
