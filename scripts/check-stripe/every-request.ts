@@ -4,6 +4,7 @@ import { makePspClients } from "../../src/connectors/psp-client.ts";
 import { createStripeConnector } from "../../src/connectors/stripe/connector.ts";
 import { stripe } from "../../src/connectors/stripe/kind.ts";
 import { HostResolver } from "../../src/kernel/host-resolver.ts";
+import { enteredDetails } from "../../test/conformance/entered-details.ts";
 import { paidPage } from "./adapt-fixtures.ts";
 
 const call = { timeoutMs: 10_000 };
@@ -83,6 +84,7 @@ function pages(): HostedRequest[] {
     description: "A blue teapot",
     statementDescriptor: "TEAPOTS",
     customerEmail: "ada@example.com",
+    customer: enteredDetails,
     lineItems: [
       { name: "Teapot", quantity: 2, unitAmount: 1000 },
       { name: "Tea", quantity: 1, unitAmount: 599 },

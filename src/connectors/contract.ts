@@ -3,6 +3,7 @@ import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { CapabilitiesOf } from "./capabilities.ts";
 import type { ConnectorAccount } from "./connector-account.ts";
+import type { CustomerDetails } from "./customer-details.ts";
 import type { Disputes } from "./disputes.ts";
 import type { Proof, PspFact } from "./facts.ts";
 import type { NotificationOutcome, NotificationRequest } from "./notifications.ts";
@@ -212,6 +213,8 @@ export type HostedRequest = RequestedCharge &
     /** RFC 3339; when the session ends. The page should end then, too, if the PSP lets its time be set. */
     readonly sessionExpiresAt: string;
     readonly customerEmail: string | null;
+    /** Missing if the payment page asked for nothing. */
+    readonly customer?: CustomerDetails;
     /** What the customer buys. Empty if the merchant gave no items, or discounts and fees change their sum. */
     readonly lineItems: readonly ChargedItem[];
   };

@@ -168,6 +168,39 @@ test("a customer pays on Adyen's page and comes back before the notification", a
   );
 });
 
+test("what a customer enters on Kassa's page goes to Adyen", async () => {
+  const collect = { email: "required", name: "required", phone: "required", billingAddress: "required" };
+  const { id } = await makeSession({ collect });
+  await post(id, "", {
+    method: "card",
+    email: "ada@shop.example",
+    full_name: "Ada Lovelace",
+    phone: "+44 20 7946 0958",
+    billing_country: "US",
+    billing_line1: "1 Main Street",
+    billing_city: "Springfield",
+    billing_region: "IL",
+    billing_postal_code: "62701",
+  });
+  const sent = adyen.requests.findLast(({ path }) => path.endsWith("/sessions"))?.body as Record<
+    string,
+    unknown
+  >;
+  const { shopperEmail, shopperName, telephoneNumber, billingAddress, deliveryAddress } = sent;
+  assert.deepEqual(
+    [shopperEmail, shopperName, telephoneNumber, deliveryAddress],
+    ["ada@shop.example", { firstName: "Ada", lastName: "Lovelace" }, "+442079460958", undefined],
+  );
+  assert.deepEqual(billingAddress, {
+    country: "US",
+    city: "Springfield",
+    street: "1 Main Street",
+    houseNumberOrName: "N/A",
+    postalCode: "62701",
+    stateOrProvince: "IL",
+  });
+});
+
 test("a customer whose notification is lost has paid when they come back", async () => {
   adyen.notifications.drop(1);
   const { id } = await makeSession();

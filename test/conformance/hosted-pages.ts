@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { declineReasons } from "../../src/connectors/reasons.ts";
 import { present } from "../../src/kernel/assert.ts";
+import { enteredDetails } from "./entered-details.ts";
 import { type Actions, nothingMoved, unreferenced } from "./rig.ts";
 
 export function describeHostedPages(actions: () => Actions): void {
@@ -88,6 +89,16 @@ export function describeHostedPages(actions: () => Actions): void {
           const begun = await actions().begin(actions().request({ method, capture: captureMethod }));
           assert.equal(begun.kind, "created", `${method}, ${captureMethod}: ${JSON.stringify(begun)}`);
         }
+    });
+
+    test("a page is made with what the customer entered, for each method", async () => {
+      for (const method of actions().hosted.methods) {
+        const purchase = { amount: 2599, currency: "EUR", captureMethod: "automatic" } as const;
+        if (actions().hosted.takes?.(method, purchase) === false) continue;
+        const customer = { customer: enteredDetails, customerEmail: "ada@shop.example" };
+        const begun = await actions().begin(actions().request({ method, ...customer }));
+        assert.equal(begun.kind, "created", `${method}: ${JSON.stringify(begun)}`);
+      }
     });
 
     test("another attempt's charge is never taken for the attempt's own", async () => {

@@ -5,6 +5,7 @@ import { type AdyenAmount, toAdyen } from "./amounts.ts";
 import { type Client, merchantAccountOf, refusalIn, unclear } from "./client.ts";
 import { adyenLocale, countryOf } from "./locales.ts";
 import { adyenMethod } from "./methods.ts";
+import { shopperOf } from "./shopper.ts";
 import { unknown } from "./unknown.ts";
 import { wireSession } from "./wire.ts";
 
@@ -55,6 +56,7 @@ function bodyOf(request: HostedRequest, amount: AdyenAmount, nowMs: number): obj
     ...captureOf(request),
     ...(lineItems ? { lineItems } : {}),
     ...(customerEmail === null ? {} : { shopperEmail: customerEmail }),
+    ...shopperOf(request),
     ...(statementDescriptor === null ? {} : { shopperStatement: statementDescriptor }),
     ...(shopperLocale === undefined ? {} : { shopperLocale }),
     ...(countryCode === undefined ? {} : { countryCode }),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { enteredDetails } from "../../../test/conformance/entered-details.ts";
 import type { ChargeRef, ReferencedCharge } from "../contract.ts";
 import { declines } from "./declines.ts";
 import { type AdyenRig, call, startAdyenRig } from "./test-support.ts";
@@ -68,6 +69,52 @@ test("a session says all that Kassa knows of the purchase, and when its payment 
   assert.deepEqual(lastBody().additionalData, { manualCapture: "true" });
   assert.equal(lastBody().captureDelayHours, undefined);
   assert.deepEqual(lastBody().allowedPaymentMethods, ["paypal"]);
+});
+
+test("a session says who buys and where, in Adyen's fields", async () => {
+  await rig.begin({ customer: enteredDetails });
+  const { shopperName, telephoneNumber, billingAddress, deliveryAddress } = lastBody();
+  assert.deepEqual(shopperName, { firstName: "Ada King", lastName: "Lovelace" });
+  assert.equal(telephoneNumber, "+442079460958");
+  assert.deepEqual(billingAddress, {
+    country: "US",
+    city: "Springfield",
+    street: "1 Main Street, 2nd floor",
+    houseNumberOrName: "N/A",
+    postalCode: "62701",
+    stateOrProvince: "IL",
+  });
+  assert.deepEqual(deliveryAddress, {
+    firstName: "Grace",
+    lastName: "Hopper",
+    country: "MY",
+    city: "Kuala Lumpur",
+    street: "5 Jalan Ampang, KLCC",
+    houseNumberOrName: "N/A",
+    postalCode: "50450",
+    stateOrProvince: "14",
+  });
+});
+
+test("an address without a city or postcode isn't sent to Adyen, nor a region or a name that it doesn't take", async () => {
+  const { billingAddress: american } = enteredDetails;
+  await rig.begin({
+    customer: {
+      name: "Ada",
+      phone: "030 901820",
+      billingAddress: { ...american, city: null },
+      shippingAddress: { ...american, country: "CL", region: "Ñuble", regionName: null, recipient: "Ada" },
+    },
+  });
+  const { shopperName, telephoneNumber, billingAddress, deliveryAddress } = lastBody();
+  assert.deepEqual([shopperName, telephoneNumber, billingAddress], [undefined, undefined, undefined]);
+  assert.deepEqual(Object.keys(deliveryAddress as object).sort(), [
+    "city",
+    "country",
+    "houseNumberOrName",
+    "postalCode",
+    "street",
+  ]);
 });
 
 test("a page ends with the session of Kassa, but leaves five minutes to pay, and 24 hours at most", async () => {

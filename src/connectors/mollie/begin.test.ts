@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
+import { enteredDetails } from "../../../test/conformance/entered-details.ts";
 import { unreferenced } from "../../../test/conformance/rig.ts";
 import { mollieLocale } from "./locales.ts";
 import { toIdempotencyKey } from "./metadata.ts";
@@ -61,6 +62,34 @@ describe("a payment at Mollie", () => {
           totalAmount: { currency: "EUR", value: "5.99" },
         },
       ],
+    });
+  });
+
+  it("has the customer's addresses with name, e-mail address and phone number", async () => {
+    await begin({ customer: enteredDetails, customerEmail: "ada@shop.example" });
+    const { billingAddress, shippingAddress } = rig.fake.requests.at(-1)?.body ?? {};
+    const reached = { email: "ada@shop.example", phone: "+442079460958" };
+    assert.deepEqual(billingAddress, {
+      givenName: "Ada King",
+      familyName: "Lovelace",
+      ...reached,
+      streetAndNumber: "1 Main Street",
+      streetAdditional: "2nd floor",
+      postalCode: "62701-1234",
+      city: "Springfield",
+      region: "IL",
+      country: "US",
+    });
+    assert.deepEqual(shippingAddress, {
+      givenName: "Grace",
+      familyName: "Hopper",
+      ...reached,
+      streetAndNumber: "5 Jalan Ampang",
+      streetAdditional: "KLCC",
+      postalCode: "50450",
+      city: "Kuala Lumpur",
+      region: "Kuala Lumpur",
+      country: "MY",
     });
   });
 

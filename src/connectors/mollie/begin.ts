@@ -1,6 +1,7 @@
 import { present } from "../../kernel/assert.ts";
 import type { ConnectorAccount } from "../connector-account.ts";
 import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import { addressesOf } from "./addresses.ts";
 import { toMollie } from "./amounts.ts";
 import type { Client } from "./client.ts";
 import { mollieLocale } from "./locales.ts";
@@ -48,6 +49,7 @@ function bodyOf(request: HostedRequest, webhookUrl: string | null): object {
     ...(webhookUrl === null ? {} : { webhookUrl }),
     ...(locale === undefined ? {} : { locale }),
     ...(request.capture === "manual" ? { captureMode: "manual" } : {}),
+    ...addressesOf(request),
     ...(lineItems.length === 0 ? {} : { lines: lineItems.map((item) => lineOf(item, currency)) }),
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { enteredDetails } from "../../../test/conformance/entered-details.ts";
 import type { HostedRequest } from "../contract.ts";
 import { translateBegin } from "./begin.ts";
 import { beginCharge, call, found, hostedRequest, type PayPalRig, startPayPalRig } from "./test-support.ts";
@@ -22,9 +23,12 @@ async function bodyOf(changes: Partial<HostedRequest>) {
         readonly soft_descriptor?: string;
         readonly amount: object;
         readonly items?: readonly object[];
+        readonly shipping?: object;
       },
     ];
-    readonly payment_source: { readonly paypal: { readonly experience_context: object } };
+    readonly payment_source: {
+      readonly paypal: { readonly experience_context: { readonly shipping_preference: string } };
+    };
   };
 }
 
@@ -57,6 +61,55 @@ test("an order has the amount, the attempt, the addresses, the language, and ask
   assert.equal((await bodyOf({ capture: "manual" })).intent, "AUTHORIZE");
   const [unit] = (await bodyOf({ statementDescriptor: "SHOP 1042" })).purchase_units;
   assert.equal(unit.soft_descriptor, "SHOP 1042");
+});
+
+test("an order has the payer's details, and the shipping address that the customer entered", async () => {
+  const body = await bodyOf({ customer: enteredDetails, customerEmail: "ada@shop.example" });
+  const { shipping } = body.purchase_units[0];
+  assert.deepEqual(shipping, {
+    type: "SHIPPING",
+    name: { full_name: "Grace Hopper" },
+    address: {
+      address_line_1: "5 Jalan Ampang",
+      address_line_2: "KLCC",
+      admin_area_2: "Kuala Lumpur",
+      admin_area_1: "Kuala Lumpur",
+      postal_code: "50450",
+      country_code: "MY",
+    },
+  });
+  const { experience_context, ...payer } = body.payment_source.paypal;
+  assert.equal(experience_context.shipping_preference, "SET_PROVIDED_ADDRESS");
+  assert.deepEqual(payer, {
+    email_address: "ada@shop.example",
+    name: { given_name: "Ada King", surname: "Lovelace" },
+    address: {
+      address_line_1: "1 Main Street",
+      address_line_2: "2nd floor",
+      admin_area_2: "Springfield",
+      admin_area_1: "IL",
+      postal_code: "62701-1234",
+      country_code: "US",
+    },
+  });
+});
+
+test("an order whose address PayPal refuses is made without the customer's details", async () => {
+  const { shippingAddress } = enteredDetails;
+  const customer = { ...enteredDetails, shippingAddress: { ...shippingAddress, city: null } };
+  const body = await bodyOf({ customer, customerEmail: "ada@shop.example" });
+  assert.equal(body.purchase_units[0].shipping, undefined);
+  assert.deepEqual(Object.keys(body.payment_source.paypal), ["experience_context"]);
+  assert.equal(body.payment_source.paypal.experience_context.shipping_preference, "NO_SHIPPING");
+});
+
+test("a currency that PayPal refuses isn't asked for again without the customer's details", async () => {
+  const before = rig.fake.requests.length;
+  await rig.connector.hosted?.begin(
+    hostedRequest(rig, { currency: "ISK", amount: 100, customer: enteredDetails }),
+    call,
+  );
+  assert.equal(rig.fake.requests.length - before, 1);
 });
 
 test("items are named with their prices, and left out where PayPal can't take a price exactly", async () => {

@@ -2,6 +2,7 @@ import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../
 import type { PspResponse } from "../psp-response.ts";
 import { toPayPal } from "./amounts.ts";
 import { type Client, refusalIn, unclear } from "./client.ts";
+import { payerOf, shippingOf } from "./customer.ts";
 import { isCurrencyIssue } from "./declines.ts";
 import { paypalLocale } from "./locale.ts";
 import { waiting } from "./translate.ts";
@@ -22,19 +23,41 @@ export async function begin(
       reason: "currency_not_supported",
       detail: `PayPal can't take ${amount} minor units of ${currency} exactly`,
     };
-  const response = await client(call).send({
-    account,
-    method: "POST",
-    path: "/v2/checkout/orders",
-    requestId: idempotencyKey,
-    body: bodyOf(request, money),
-  });
-  return translateBegin(response, idempotencyKey);
+  const calls = client(call);
+  const create = (asked: HostedRequest, requestId: string): Promise<PspResponse> =>
+    calls.send({
+      account,
+      method: "POST",
+      path: "/v2/checkout/orders",
+      requestId,
+      body: bodyOf(asked, money),
+    });
+  const { customer, ...plain } = request;
+  const response = await create(request, idempotencyKey);
+  const mayBeItsDetails = customer !== undefined && refusesDetails(response);
+  return translateBegin(
+    mayBeItsDetails ? await create(plain, `${idempotencyKey}-plain`) : response,
+    idempotencyKey,
+  );
+}
+
+/**
+ * PayPal refuses addresses that don't fit its own rules for a country, and these aren't published in full. The customer shall be able to
+ * pay nevertheless, so the order is then made without them. No order was made before it, and nothing is charged before `finish`.
+ */
+function refusesDetails(response: PspResponse): boolean {
+  const refusal = refusalIn(response);
+  return (
+    refusal !== undefined &&
+    (refusal.status === 400 || refusal.status === 422) &&
+    !isCurrencyIssue(refusal.issue)
+  );
 }
 
 function bodyOf(request: HostedRequest, money: WireMoney): object {
   const { idempotencyKey, capture, description, statementDescriptor, returnUrl } = request;
   const locale = paypalLocale(request.locale);
+  const shipping = shippingOf(request);
   return {
     intent: capture === "manual" ? "AUTHORIZE" : "CAPTURE",
     purchase_units: [
@@ -44,13 +67,15 @@ function bodyOf(request: HostedRequest, money: WireMoney): object {
         // PayPal shows as much of it as fits after "PAYPAL *" and the account's own text.
         ...(statementDescriptor === null ? {} : { soft_descriptor: statementDescriptor }),
         ...amountAndItems(request, money),
+        ...(shipping ? { shipping } : {}),
       },
     ],
     payment_source: {
       paypal: {
+        ...payerOf(request),
         experience_context: {
           ...(locale === undefined ? {} : { locale }),
-          shipping_preference: "NO_SHIPPING",
+          shipping_preference: shipping ? "SET_PROVIDED_ADDRESS" : "NO_SHIPPING",
           user_action: "PAY_NOW",
           return_url: returnUrl,
           cancel_url: returnUrl,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { enteredDetails } from "../../../test/conformance/entered-details.ts";
 import { sdkFor } from "../../../test/psp/stripe/test-support.ts";
 import type { FindMovementRequest, ListedCharge, ReferencedCharge } from "../contract.ts";
 import { call, type StripeRig, startStripeRig } from "./test-support.ts";
@@ -42,6 +43,24 @@ test("a page charges nothing until the customer pays; then the amount, the card 
   assert.deepEqual(paidWith?.card, { brand: "visa", last4: "4242" });
   assert.equal(card?.cvc, "pass");
   assert.deepEqual(found.charge, { amountCaptured: 2599, amountRefunded: 0, released: false, disputes: [] });
+});
+
+test("the payment intent has the shipping address that the customer entered", async () => {
+  await rig.begin("shipped", { customer: enteredDetails });
+  const made = rig.stripe.requests.findLast(({ path }) => path === "/v1/checkout/sessions");
+  const { shipping } = (made?.body.payment_intent_data ?? {}) as { shipping?: object };
+  assert.deepEqual(shipping, {
+    name: "Grace Hopper",
+    phone: "+44 20 7946-0958",
+    address: {
+      country: "MY",
+      line1: "5 Jalan Ampang",
+      line2: "KLCC",
+      city: "Kuala Lumpur",
+      state: "Kuala Lumpur",
+      postal_code: "50450",
+    },
+  });
 });
 
 test("a page lives as long as the session, between Stripe's limits", async () => {

@@ -77,8 +77,8 @@ function billingOf({ collected }: Session): { readonly billingPostalCode?: strin
   return postalCode === null ? {} : { billingPostalCode: postalCode };
 }
 
-/** The data of the purchase that the PSP's page shows. */
-function detailsOf({ amount, customerEmail, expiresAt, details }: Session) {
+/** The data of the purchase and the customer that the PSP's page shows. */
+function detailsOf({ amount, customerEmail, collected, expiresAt, details }: Session) {
   const items = (details.lineItems ?? []).map(({ name, quantity, unitAmount }) => ({
     name,
     quantity,
@@ -86,7 +86,8 @@ function detailsOf({ amount, customerEmail, expiresAt, details }: Session) {
   }));
   const sum = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
   const sessionExpiresAt = expiresAt.toISOString();
-  return { sessionExpiresAt, customerEmail, lineItems: sum === amount ? items : [] };
+  const customer = collected === null ? {} : { customer: collected };
+  return { sessionExpiresAt, customerEmail, ...customer, lineItems: sum === amount ? items : [] };
 }
 
 async function beginHosted(

@@ -26,12 +26,24 @@ export function readPaymentParams(body: Body): PaymentParams {
     throw unprocessable("The 'redirectUrl' field is missing", "redirectUrl");
   const allowedMethods = readMethods(body.method);
   checkMethods(money, allowedMethods);
+  checkAddress(body, "billingAddress");
+  checkAddress(body, "shippingAddress");
   return {
     ...money,
     allowedMethods,
     hold: readHold(body, allowedMethods),
     details: readDetails(body, noDetails),
   };
+}
+
+function checkAddress(body: Body, field: "billingAddress" | "shippingAddress"): void {
+  const address = body[field] as Body | undefined;
+  if (address === undefined) return;
+  for (const part of ["streetAndNumber", "city", "country"])
+    if (typeof address[part] !== "string" || address[part] === "")
+      throw unprocessable(`The '${part}' field is missing`, `${field}.${part}`);
+  if (address.phone !== undefined && !/^\+[1-9]\d{6,14}$/.test(String(address.phone)))
+    throw unprocessable("The phone number is not in the E.164 format", `${field}.phone`);
 }
 
 const noDetails: PaymentDetails = {

@@ -12,7 +12,17 @@ export function readPurchaseUnit(unit: PurchaseUnit): number {
   if (amount.breakdown && total !== sumOf(parts))
     throw unprocessable("AMOUNT_MISMATCH", { field: `${base}/amount/value`, value: amount.value });
   checkItems(unit, parts);
+  checkShipping(unit);
   return total;
+}
+
+/** Countries whose addresses may be without a city; PayPal has such rules for more fields, and doesn't publish all. */
+const withoutCity = new Set(["HK", "JP", "SG"]);
+
+function checkShipping({ shipping }: PurchaseUnit): void {
+  const address = shipping?.address;
+  if (address && address.admin_area_2 === undefined && !withoutCity.has(address.country_code))
+    throw unprocessable("CITY_REQUIRED", { field: `${base}/shipping/address/admin_area_2` });
 }
 
 type Parts = Readonly<Record<string, number>>;

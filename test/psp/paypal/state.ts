@@ -22,7 +22,9 @@ export type PurchaseUnit = {
   readonly soft_descriptor?: string;
   readonly amount: Money & { readonly breakdown?: Readonly<Record<string, Money>> };
   readonly items?: readonly Item[];
-  readonly shipping?: object;
+  readonly shipping?: {
+    readonly address?: { readonly country_code: string; readonly admin_area_2?: string };
+  };
 };
 
 export type Item = {

@@ -178,7 +178,7 @@ export function renderIntent(world: World, intent: Intent): Record<string, unkno
     receipt_email: data.receipt_email ?? null,
     review: null,
     setup_future_usage: null,
-    shipping: null,
+    shipping: data.shipping ?? null,
     statement_descriptor: null,
     statement_descriptor_suffix: data.statement_descriptor_suffix ?? null,
     status: intent.status,

@@ -154,6 +154,7 @@ export type SessionParams = {
     readonly statement_descriptor?: string;
     readonly statement_descriptor_suffix?: string;
     readonly receipt_email?: string;
+    readonly shipping?: object;
   };
 };
 
