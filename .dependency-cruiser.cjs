@@ -35,7 +35,7 @@ const rooms = {
     "connectors",
   ],
   disputes: ["kernel", "database", "http", "events", "jobs", "sessions", "payments", "ledger", "connectors"],
-  exports: ["kernel", "database", "http", "jobs", "payments"],
+  exports: ["kernel", "database", "http", "jobs", "payments", "sessions", "tenants"],
   settlements: [
     "kernel",
     "database",

@@ -1,12 +1,8 @@
 import type { ApiPayment } from "../payments/read/describe-payment.ts";
+import type { Collected } from "../sessions/collect/collect.ts";
+import { collectedColumns, findCustomFieldColumn } from "./collected-columns.ts";
+import type { Column } from "./column.ts";
 import type { StoredRow } from "./export.ts";
-
-/** What a row says of a payment. Amounts are stored in minor units of the payment's currency, times as RFC 3339. */
-export type Column = {
-  readonly name: string;
-  readonly type: "text" | "time" | "amount";
-  readonly of: (payment: ApiPayment) => string | number | null;
-};
 
 const text = (name: string, of: Column["of"]): Column => ({ name, type: "text", of });
 const amount = (name: "amount" | "amountCaptured" | "amountRefunded" | "amountDisputed"): Column => ({
@@ -35,14 +31,17 @@ export const paymentColumns: readonly Column[] = [
   text("metadata", ({ metadata }) => metadata && JSON.stringify(metadata)),
 ];
 
-export const columnNames = paymentColumns.map(({ name }) => name);
+/** The columns of an export that names none. */
+export const defaultColumnNames = paymentColumns.map(({ name }) => name);
+const knownColumns = [...paymentColumns, ...collectedColumns];
+export const columnNames = knownColumns.map(({ name }) => name);
 
-const byName = new Map(paymentColumns.map((column) => [column.name, column]));
+const byName = new Map(knownColumns.map((column) => [column.name, column]));
 const ofMetadata = "metadata.";
 
-/** A column by its name: a known one, or `metadata.` and a key of metadata; undefined for any other. */
+/** A column by its name: a known one, or that of a key of metadata or of a custom field; undefined for any other. */
 export function findColumn(name: string): Column | undefined {
-  if (!name.startsWith(ofMetadata)) return byName.get(name);
+  if (!name.startsWith(ofMetadata)) return byName.get(name) ?? findCustomFieldColumn(name);
   const key = name.slice(ofMetadata.length);
   const length = [...key].length;
   if (length < 1 || length > 40) return undefined;
@@ -60,7 +59,12 @@ export function columnsOf(names: readonly string[]): Column[] {
   });
 }
 
-export const toRow = (columns: readonly Column[], payment: ApiPayment): StoredRow => [
-  payment.currency,
-  ...columns.map(({ of }) => of(payment)),
-];
+/** Whether an export with these columns shows what customers entered. */
+export const showsCollected = (names: readonly string[]): boolean =>
+  names.some((name) => findColumn(name)?.showsCollected);
+
+export const toRow = (
+  columns: readonly Column[],
+  payment: ApiPayment,
+  collected: Collected | null,
+): StoredRow => [payment.currency, ...columns.map(({ of }) => of(payment, collected))];

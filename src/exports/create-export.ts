@@ -6,7 +6,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText } from "../kernel/text-rules.ts";
 import { readPaymentFilter } from "../payments/read/list-payments.ts";
-import { columnNames, findColumn } from "./columns.ts";
+import { defaultColumnNames, findColumn } from "./columns.ts";
 import type { Export } from "./export.ts";
 import { insertExport, lockUnfinishedCount } from "./queries.ts";
 import type { CreateExportBody } from "./schemas.ts";
@@ -18,7 +18,7 @@ export const unfinishedAtMost = 5;
 export async function createExport(
   deps: { readonly clock: Clock },
   trx: TenantTransaction,
-  { resource, format, filters = {}, columns = columnNames }: CreateExportBody,
+  { resource, format, filters = {}, columns = defaultColumnNames }: CreateExportBody,
 ): Promise<Result<Export, Problem>> {
   const fault = findFault(trx, filters, columns);
   if (fault) return failed(fault);

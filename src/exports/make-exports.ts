@@ -3,8 +3,11 @@ import type { Lease } from "../database/leases.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { crashPoint } from "../kernel/crash-point.ts";
 import { rowsOfSheet } from "../kernel/xlsx/sheet.ts";
+import type { ApiPayment } from "../payments/read/describe-payment.ts";
 import { readPaymentFilter, readPaymentPage } from "../payments/read/list-payments.ts";
-import { type Column, columnsOf, toRow } from "./columns.ts";
+import { collectedOf } from "../sessions/collected-of.ts";
+import type { Column } from "./column.ts";
+import { columnsOf, showsCollected, toRow } from "./columns.ts";
 import type { Export, StoredRow } from "./export.ts";
 import {
   completeExport,
@@ -87,13 +90,17 @@ type RowPage = {
 
 async function readRows(trx: TenantTransaction, made: Export): Promise<RowPage> {
   const columns = columnsOf(made.columns);
+  const shown = showsCollected(made.columns);
   const pieces: string[] = [];
   let { rowCount, sheetBytes } = { rowCount: 0, sheetBytes: 0 };
   let last: RowPage["last"];
   let hasMore = true;
   while (hasMore && rowCount < pageSize) {
     const read = await readPayments(trx, made, last?.id ?? made.cursor);
-    const rows = read.data.map((payment) => toRow(columns, payment));
+    const collected = shown ? await collectedOf(trx, read.data.map(sessionOf)) : undefined;
+    const rows = read.data.map((payment) =>
+      toRow(columns, payment, collected?.get(sessionOf(payment)) ?? null),
+    );
     if (rows.length > 0) pieces.push(JSON.stringify(rows));
     if (made.format === "xlsx") sheetBytes += bytesOf(columns, rows, made.rowCount + rowCount);
     rowCount += rows.length;
@@ -103,6 +110,8 @@ async function readRows(trx: TenantTransaction, made: Export): Promise<RowPage> 
   }
   return { pieces, rowCount, sheetBytes, last, hasMore };
 }
+
+const sessionOf = ({ session }: ApiPayment): string => session;
 
 function readPayments(trx: TenantTransaction, { filters }: Export, after: string | null) {
   const query = { ...filters, limit: readSize, ...(after === null ? {} : { startingAfter: after }) };

@@ -9,9 +9,12 @@ import type { Clock } from "../kernel/clock.ts";
 import { isOwnId } from "../kernel/id.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { makePage, readPage } from "../kernel/page.ts";
+import { problem } from "../kernel/problem.ts";
 import { success } from "../kernel/result.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import { Type } from "../kernel/type.ts";
+import { allows } from "../tenants/scopes.ts";
+import { showsCollected } from "./columns.ts";
 import { createExport } from "./create-export.ts";
 import { type ExportFormat, toApiExport } from "./export.ts";
 import { deleteExport, selectExports } from "./queries.ts";
@@ -28,7 +31,7 @@ export type ExportRouteDeps = {
 
 type WithId = { Params: { id: string } };
 
-/** An export shows nothing but what the scope may read, so it needs no other. */
+/** An export shows nothing but what the scope may read, apart from what customers entered: see `mayRead`. */
 const reading = (operation: string) => ({ scope: ["payments", "read"], operation }) as const;
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {
@@ -57,13 +60,7 @@ function addListRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
         response: { 200: schemas.ExportSchema },
       },
     },
-    (request, reply) =>
-      withIdempotency(deps, request, reply, async (trx) => {
-        const made = await createExport(deps, trx, request.body);
-        if (!made.ok) return made;
-        trx.afterCommit(deps.wake);
-        return success(toApiExport(made.value));
-      }),
+    (request, reply) => create(deps, request, reply),
   );
   app.get<{ Querystring: schemas.ListExportsQuery }>(
     "/exports",
@@ -131,6 +128,32 @@ function addObjectRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
   );
 }
 
+/** Whether the caller may read these columns: what customers entered belongs to their sessions. */
+const mayRead = (request: FastifyRequest, columns: readonly string[]): boolean =>
+  !showsCollected(columns) || allows(authOf(request).scopes, "checkout_sessions", "read");
+
+const sessionScopeMissing = (param?: string) =>
+  problem(
+    "scope_missing",
+    'For columns of `collected`, this key also needs the scope "checkout_sessions:read".',
+    param,
+  );
+
+async function create(
+  deps: ExportRouteDeps,
+  request: FastifyRequest<{ Body: schemas.CreateExportBody }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!mayRead(request, request.body.columns ?? []))
+    return sendProblem(request, reply, sessionScopeMissing("/columns"));
+  return withIdempotency(deps, request, reply, async (trx) => {
+    const made = await createExport(deps, trx, request.body);
+    if (!made.ok) return made;
+    trx.afterCommit(deps.wake);
+    return success(toApiExport(made.value));
+  });
+}
+
 async function list(
   { database }: ExportRouteDeps,
   request: FastifyRequest<{ Querystring: schemas.ListExportsQuery }>,
@@ -166,6 +189,7 @@ async function download(
   const content = await readContent(database, scope, request.params.id);
   if (!content.ok) return sendProblem(request, reply, content.failure);
   const { made, chunks } = content.value;
+  if (!mayRead(request, made.columns)) return sendProblem(request, reply, sessionScopeMissing());
   const day = made.createdAt.toISOString().slice(0, 10);
   const fileName = `kassa-${made.resource}-${day}-${made.mode}.${made.format}`;
   return reply

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { mode, nullable, objectType, oneOf, pageFields, pageOf, timestamp } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
 import { PaymentFiltersSchema } from "../payments/schemas.ts";
-import { columnNames } from "./columns.ts";
+import { columnNames, defaultColumnNames } from "./columns.ts";
 import { exportFormats, exportStatuses, failureReasons } from "./export.ts";
 
 /** Schemas of the exports' requests and responses. */
@@ -10,10 +10,11 @@ import { exportFormats, exportStatuses, failureReasons } from "./export.ts";
 const resource = () =>
   Type.Literal("payments", { description: "What is exported.", "x-expects": "It has to be payments." });
 
+const alternatives = columnNames.map((name) => name.replaceAll(".", "\\.")).join("|");
 const columnName = Type.String({
-  maxLength: 60,
-  pattern: `^(?:${columnNames.join("|")}|metadata\\.[\\s\\S]{1,40})$`,
-  "x-expects": `It has to be ${columnNames.join(", ")}, or metadata. and a key of at most 40 characters.`,
+  maxLength: 80,
+  pattern: `^(?:${alternatives}|metadata\\.[\\s\\S]{1,40}|collected\\.customFields\\.[A-Za-z0-9_-]{1,40})$`,
+  "x-expects": `It has to be ${columnNames.join(", ")}, or metadata. or collected.customFields. and a key of at most 40 characters.`,
 });
 
 export const CreateExportSchema = Type.Object(
@@ -30,7 +31,7 @@ export const CreateExportSchema = Type.Object(
         maxItems: 50,
         uniqueItems: true,
         "x-expects": "It has to be 1 to 50 different names of columns.",
-        description: `The columns, in order: ${columnNames.join(", ")}, or \`metadata.\` and a key of your metadata. Default: all but single keys.`,
+        description: `The columns, in order: ${columnNames.join(", ")}, or \`metadata.\` and a key of your metadata, or \`collected.customFields.\` and the key of a custom field. Those of \`collected\` also need the scope \`checkout_sessions:read\`. Default: ${defaultColumnNames.join(", ")}.`,
       }),
     ),
   },

@@ -1,7 +1,7 @@
 import { type CsvValue, csvLine } from "../kernel/csv.ts";
 import { findCurrency } from "../kernel/currency.ts";
 import { toDecimalString } from "../kernel/money.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "./column.ts";
 import type { StoredRow } from "./export.ts";
 
 /** An export as chunks of a CSV file. Amounts are in major units; in minor ones if ISO has withdrawn the currency. */

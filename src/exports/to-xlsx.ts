@@ -12,7 +12,7 @@ import {
 } from "../kernel/xlsx/sheet.ts";
 import { sheetFile, workbookFiles } from "../kernel/xlsx/workbook.ts";
 import { zip } from "../kernel/xlsx/zip.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "./column.ts";
 import type { StoredRow } from "./export.ts";
 
 /** An export as chunks of an XLSX file, which is written while its rows are read. A full sheet is followed by another one. */

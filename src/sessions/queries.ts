@@ -257,6 +257,16 @@ export function setCollected(
   );
 }
 
+export function selectCollected(
+  trx: TenantTransaction,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly collected: Collected | null }[]> {
+  return trx.query(
+    "SELECT id, collected FROM checkout_sessions WHERE tenant_id = $1 AND id = ANY ($2::text[])",
+    [trx.tenantId, ids],
+  );
+}
+
 export type Transition = {
   readonly status: SessionStatus;
   readonly paymentStatus: SessionPaymentStatus;

@@ -5,7 +5,9 @@ import { type Erased, eraseCustomer } from "../../src/customers/erase-customer.t
 import { makeExports } from "../../src/exports/make-exports.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { untilLockWaits } from "../support/lock-waits.ts";
-import { pay } from "./paying.ts";
+import { until } from "../support/until.ts";
+import { cardDetails, pay, submitForm } from "./paying.ts";
+import { makeSession } from "./support.ts";
 
 // A customer is erased while an export is being made. Whatever the order of its steps, no export that is left names the customer.
 
@@ -72,6 +74,33 @@ test("a page that was read before the customer was erased is deleted with its ex
   assert.equal((await kassa.call("GET", `/api/exports/${id}`)).status, 404);
   await makePages();
   assert.deepEqual(await storedChunks(), []);
+});
+
+test("an export after the erasure has nothing of what the customer entered", async () => {
+  const { id: session } = await makeSession(kassa, { collect: { email: "required", name: "required" } });
+  const entered = { email, full_name: "Kim Test" };
+  await submitForm(kassa, session, {
+    ...entered,
+    method: "card",
+    number: "4242 4242 4242 4242",
+    ...cardDetails,
+  });
+  const exported = async (): Promise<string> => {
+    const columns = ["id", "collected.email", "collected.name"];
+    const body = { resource: "payments", format: "csv", columns };
+    const made = await kassa.call("POST", "/api/exports", { body });
+    assert.equal(made.status, 200, made.text);
+    await makePages();
+    // The job of the server may have taken it first.
+    await until(
+      async () => (await kassa.call("GET", `/api/exports/${made.body.id}`)).body.status === "completed",
+      "the export is completed",
+    );
+    return (await storedChunks()).join();
+  };
+  assert.match(await exported(), /"kim@shop\.example", ?"Kim Test"/);
+  await erase();
+  assert.doesNotMatch(await exported(), /kim/i);
 });
 
 test("an export that is requested and completed before the customer's rows are changed is deleted, too", async () => {

@@ -4,11 +4,12 @@ import { eraseCustomer } from "../../src/customers/erase-customer.ts";
 import { makeExports } from "../../src/exports/make-exports.ts";
 import { deleteOldExports } from "../../src/exports/queries.ts";
 import { seedPayments } from "../../src/exports/test-support.ts";
+import { createKey } from "../../src/tenants/create-key.ts";
 import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
 import { noOpenpyxl, readXlsx } from "../support/xlsx/read-xlsx.ts";
-import { pay } from "./paying.ts";
-import { assertProblem } from "./support.ts";
+import { cardDetails, pay, submitForm } from "./paying.ts";
+import { assertProblem, makeSession } from "./support.ts";
 
 let kassa: TestApp;
 const references = ["=1+1", '+cmd|"/C calc"!A0', "000123", '<b>&"x"', "a_b"];
@@ -67,6 +68,81 @@ test("a CSV file has the filtered payments, newest first, with the chosen column
   ]);
 });
 
+const entered = {
+  email: "ada@shop.example",
+  full_name: "Ada Lovelace",
+  phone: "+44 20 7946 0958",
+  shipping_country: "US",
+  shipping_recipient: "Grace Hopper",
+  shipping_line1: "1 Main Street",
+  shipping_city: "Springfield",
+  shipping_region: "IL",
+  shipping_postal_code: "62701",
+  billing_same: "yes",
+  terms: "yes",
+  custom_1: "=For Grace",
+};
+
+/** Pays a session that asks for all of it; another of the same amount asks for nothing. */
+async function payWithDetails(): Promise<void> {
+  const collect = {
+    ...{ email: "required", name: "required", phone: "required", terms: "required" },
+    ...{ billingAddress: "required", shippingAddress: {} },
+    customFields: [{ key: "card", label: "Text on the card", type: "text" }],
+  };
+  const { id } = await makeSession(kassa, { amount: 7700, collect });
+  await submitForm(kassa, id, { ...entered, method: "card", number: "4242 4242 4242 4242", ...cardDetails });
+  await pay(kassa, { session: { amount: 7700 } });
+}
+
+test("columns show what customers entered on the payment page, and are empty where nothing was asked for", async () => {
+  await payWithDetails();
+  const columns = [
+    ...["email", "name", "phone", "billingAddress.line1", "billingAddress.line2"],
+    ...["shippingAddress.recipient", "shippingAddress.region", "shippingAddress.regionName"],
+    ...["shippingAddress.country", "postalCode", "customFields.card", "customFields.none", "customFields"],
+  ].map((name) => `collected.${name}`);
+  const made = await completed(await create({ filters: { amount: 7700 }, columns }));
+  const [header, ...lines] = (await (await download(made.id)).text()).split("\r\n");
+  assert.equal(header, columns.join());
+  const answers = JSON.stringify([{ key: "card", label: "Text on the card", value: "=For Grace" }]);
+  assert.deepEqual(lines, [
+    ",".repeat(columns.length - 1),
+    `${[
+      ...["ada@shop.example", "Ada Lovelace", "'+44 20 7946 0958", "1 Main Street", ""],
+      ...["Grace Hopper", "IL", "Illinois", "US", "", "'=For Grace", ""],
+    ].join()},"${answers.replaceAll('"', '""')}"`,
+    "",
+  ]);
+  const { columns: ofAll } = await completed(await create({ filters: { amount: 7700 } }));
+  assert.ok(!ofAll.some((name: string) => name.startsWith("collected.")));
+});
+
+test("an XLSX file has what customers entered, and the time at which they accepted the terms", async (t) => {
+  const columns = ["id", "collected.phone", "collected.termsAcceptedAt"];
+  const made = await completed(await create({ format: "xlsx", filters: { amount: 7700 }, columns }));
+  const sheets = readXlsx(new Uint8Array(await (await download(made.id)).arrayBuffer()));
+  if (!sheets) return t.diagnostic(noOpenpyxl);
+  const [, , row = []] = sheets[0]?.rows ?? [];
+  assert.deepEqual(row[1], ["s", entered.phone, "General"]);
+  assert.equal(row[2]?.[0], "d");
+});
+
+test("a key that can't read sessions gets nothing of what customers entered", async () => {
+  const { keys } = kassa.tenant;
+  const columns = ["id", "collected.phone"];
+  const paymentsOnly = await createKey(
+    { database: kassa.db.database, keyring: kassa.keyring },
+    { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox", scopes: ["payments:read"] },
+  );
+  assert.ok(paymentsOnly.ok);
+  const { secret } = paymentsOnly.value;
+  assertProblem(await create({ columns }, secret), "scope_missing", "/columns");
+  assert.equal((await create({ columns: ["id"] }, secret)).status, 200);
+  const made = await completed(await create({ columns }, keys.sandbox.secret));
+  assertProblem(await kassa.call("GET", `/api/exports/${made.id}/content`, { key: secret }), "scope_missing");
+});
+
 test("openpyxl reads an XLSX file: texts are texts, amounts are numbers with their currency's decimals", async (t) => {
   const made = await completed(await create({ format: "xlsx" }));
   const bytes = new Uint8Array(await (await download(made.id)).arrayBuffer());
@@ -80,7 +156,7 @@ test("openpyxl reads an XLSX file: texts are texts, amounts are numbers with the
     made.columns,
   );
   const listed = (await kassa.call("GET", "/api/payments?limit=100")).body.data;
-  assert.equal(rows.length, 6);
+  assert.equal(rows.length, listed.length);
   for (const [at, row] of rows.entries()) {
     const payment = listed[at];
     const cell = (name: string) => row[made.columns.indexOf(name)];

@@ -16,7 +16,7 @@ import { selectLinks } from "../../src/payment-links/queries.ts";
 import { type PaymentFilter, selectPayments } from "../../src/payments/queries/lists.ts";
 import { type RefundFilter, selectRefunds } from "../../src/payments/queries/refunds.ts";
 import { listCharges } from "../../src/sandbox-psp/queries/charges.ts";
-import { listSessions, type SessionFilter } from "../../src/sessions/queries.ts";
+import { listSessions, type SessionFilter, selectCollected } from "../../src/sessions/queries.ts";
 import { selectBatches, selectLines } from "../../src/settlements/queries.ts";
 import { selectEntries, selectImports } from "../../src/statement-imports/queries.ts";
 import { selectDeliveries } from "../../src/webhooks/queries.ts";
@@ -208,6 +208,7 @@ function lists(): List[] {
       ],
     ),
     ["exports", (trx) => selectExports(trx, page("exp"))],
+    ["collected details of sessions", (trx) => selectCollected(trx, ["cs_live_7", "cs_live_8"])],
     ["clocks", (trx) => selectClocks(trx, page("clk"))],
     ["audit", (trx) => selectAuditEntries(trx, { limit: 50 })],
     ["audit of a tenant", (trx) => selectAuditEntries(trx, { tenantId: tenants / 2, limit: 50 })],
