@@ -1,4 +1,5 @@
-import { describeSystemError, type FailureCode } from "./system-errors.ts";
+import process from "node:process";
+import { describeSystemError, type FailureCode, type Postgres } from "./system-errors.ts";
 
 /** A failure that the operator can fix. It is printed without a stack trace. */
 export class CommandFailure extends Error {
@@ -30,11 +31,14 @@ const writtenForPeople: Readonly<Record<string, FailureCode>> = {
   WrongSecretKey: "configuration",
 };
 
+/** Also where the configuration couldn't be read. */
+const configuredPostgres = (): Postgres => (process.env.DATABASE_URL?.trim() ? "external" : "embedded");
+
 /** How to report an error. Only a bug in Kassa is reported with its stack trace. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, postgres: Postgres = configuredPostgres()): Failure {
   if (!(error instanceof Error)) return { code: "internal_error", message: String(error) };
   const known = writtenForPeople[error.name];
-  const hint = describeSystemError(error);
+  const hint = describeSystemError(error, postgres);
   if (known) return { code: known, message: hint ? `${error.message}\n${hint.text}` : error.message };
   if (hint) return { code: hint.code, message: `${hint.text}\n(${reasonOf(error)})` };
   return {
@@ -44,7 +48,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The message of `failureOf`. */
-export const describeFailure = (error: unknown): string => failureOf(error).message;
+export const describeFailure = (error: unknown, postgres?: Postgres): string =>
+  failureOf(error, postgres).message;
 
 /** When Node has tried all addresses of a host name, its AggregateError has no message of its own. */
 function reasonOf(error: Error): string {

@@ -3,10 +3,13 @@ export type FailureCode = "usage" | "configuration" | "database" | "refused" | "
 
 type Hint = { readonly code: FailureCode; readonly text: string };
 
+/** Whose PostgreSQL Kassa uses: its own, or the one of DATABASE_URL. */
+export type Postgres = "embedded" | "external";
+
 /** What to do about an error of PostgreSQL, TLS, the network or the file system; undefined for any other error. */
-export function describeSystemError(error: Error): Hint | undefined {
+export function describeSystemError(error: Error, postgres: Postgres): Hint | undefined {
   const { code = "", path } = facts(error);
-  const text =
+  const known =
     byCode[code] ??
     (/^ERR_(SSL|TLS|OSSL)/.test(code)
       ? `TLS with the database of DATABASE_URL failed. ${checkTls}`
@@ -14,7 +17,14 @@ export function describeSystemError(error: Error): Hint | undefined {
     byMessage.find(([pattern]) => pattern.test(error.message))?.[1];
   if (path !== undefined && fileFaults[code] !== undefined)
     return { code: "refused", text: `${path} can't be used: ${fileFaults[code]}.` };
+  const text = postgres === "embedded" ? hintOfOwn(known) : known;
   return text === undefined ? undefined : { code: "database", text };
+}
+
+/** Nobody but Kassa sets up its own PostgreSQL: what isn't a lost connection would be a bug. */
+function hintOfOwn(known: string | undefined): string | undefined {
+  if (known !== undefined && lostConnections.has(known)) return ownSilent;
+  return known?.includes("DATABASE_URL") ? undefined : known;
 }
 
 function facts(error: Error): { code?: string; path?: string } {
@@ -41,6 +51,13 @@ const checkTls =
   "For a private certificate authority add sslrootcert=/path/to/ca.pem to DATABASE_URL; see docs/operate/database.md#tls.";
 const unreachable =
   "The database of DATABASE_URL doesn't answer. Is it running, and are the host and port correct?";
+const noSocket =
+  "There is no database socket at the path in DATABASE_URL. Is the database running, and is `host` correct?";
+const noPermission = "This user has no permission for the database socket in DATABASE_URL.";
+const closed = "The server at DATABASE_URL closed the connection. Is it PostgreSQL, and is it running?";
+const lostConnections: ReadonlySet<string> = new Set([unreachable, noSocket, noPermission, closed]);
+const ownSilent =
+  "Kassa's own PostgreSQL doesn't answer. If this machine is busy, try again when it is less so; otherwise postgres.log in the folder of KASSA_DATA_DIR says why.";
 const conflicted = "The command conflicted with another change. Run it again.";
 const untrusted = `The database's certificate isn't signed by an authority that this machine trusts. ${checkTls}`;
 
@@ -50,9 +67,8 @@ const byCode: Readonly<Record<string, string>> = {
   ETIMEDOUT: unreachable,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  ENOENT:
-    "There is no database socket at the path in DATABASE_URL. Is the database running, and is `host` correct?",
-  EACCES: "This user has no permission for the database socket in DATABASE_URL.",
+  ENOENT: noSocket,
+  EACCES: noPermission,
   ENOTFOUND: "The host in DATABASE_URL can't be found. Check its name.",
   EAI_AGAIN:
     "The host in DATABASE_URL can't be looked up at the moment. Check its name and this machine's DNS.",
@@ -94,8 +110,5 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
   ],
   [/password must be a (non-empty )?string/i, "The database requires a password, and DATABASE_URL has none."],
   [/timeout expired|connection timeout|timeout exceeded when trying to connect/i, unreachable],
-  [
-    /Connection terminated|invalid response|unrecognized message|Unable to parse/i,
-    "The server at DATABASE_URL closed the connection. Is it PostgreSQL, and is it running?",
-  ],
+  [/Connection terminated|invalid response|unrecognized message|Unable to parse/i, closed],
 ];
