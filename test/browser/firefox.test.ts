@@ -96,6 +96,16 @@ test("the fields of an address follow from its country, and nothing else of the 
   });
 });
 
+test("where the script isn't loaded, the button that shows the fields of a country appears after a while", async () => {
+  const session = await testbed.createSession({ collect: { shippingAddress: {} } });
+  await firefox.visit({ script: false }, async (page) => {
+    await page.goto(session.url);
+    await page.select("#shipping_country", "US");
+    await page.locator("button[name=show_country]").click();
+    await page.locator("#shipping_recipient").wait();
+  });
+});
+
 for (const locale of ["en", "ar"]) {
   test(`the page in ${locale} fits a narrow phone and is accessible`, async () => {
     const lineItems = [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }];

@@ -36,6 +36,7 @@ const showOnChoice = (button) => {
     for (const focused of allAfter(button, "[autofocus]")) focused.removeAttribute("autofocus");
     for (const input of allAfter(button, "input")) input.value ||= typed.get(input.name) ?? "";
   };
+  button.dataset.taken = "";
   button.hidden = true;
   // Otherwise the Enter key in another field would press it.
   button.type = "button";

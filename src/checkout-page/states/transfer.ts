@@ -61,9 +61,10 @@ function paragraphs({ merchant, receivedMinor }: TransferPage, amounts: Amounts,
 
 /** The script adds a copy button to each fact that is entered at the bank. */
 function instructions(view: TransferPage, texts: Texts): Html {
+  const copy = texts.plain("transfer.copy");
   return html`<div class="transfer">
-      <dl class="facts" data-copy-label="${texts.plain("transfer.copy")}" data-copied-label="${texts.plain("transfer.copied")}">
-        ${transferFacts(view, texts).map(factRow)}
+      <dl class="facts" data-copy-label="${copy}" data-copied-label="${texts.plain("transfer.copied")}">
+        ${transferFacts(view, texts).map((fact) => factRow(fact, copy))}
       </dl>
       ${transferCode(view, texts)}
       </div>
@@ -72,9 +73,10 @@ function instructions(view: TransferPage, texts: Texts): Html {
       ${keepTransfer(view, texts)}`;
 }
 
-function factRow({ name, lang, value, shown, kind }: TransferFact): Html {
+/** @param copy the text of the button, for which the style sheet keeps a place */
+function factRow({ name, lang, value, shown, kind }: TransferFact, copy: string): Html {
   const label = lang === null ? html`${name}` : html`<span lang="${lang}">${name}</span>`;
-  return html`<div><dt>${label}</dt><dd>${factValue(kind, value, shown)}</dd></div>`;
+  return html`<div><dt>${label}</dt><dd${kind !== "time" && html` data-button="${copy}"`}>${factValue(kind, value, shown)}</dd></div>`;
 }
 
 function factValue(kind: TransferFact["kind"], value: string, shown: string): Html {
