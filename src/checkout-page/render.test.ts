@@ -326,6 +326,7 @@ test("each state has its HTTP status", () => {
     open_details_address: 200,
     open_details_addresses: 200,
     open_details_address_jp: 200,
+    open_details_address_with_errors: 422,
     open_one_method: 200,
     open_wallet_only: 200,
     open_transfer_only: 200,

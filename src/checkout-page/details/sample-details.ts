@@ -56,6 +56,12 @@ export function sampleDetails(open: OpenPage): Record<string, OpenPage> {
     custom_3: "s",
   };
   const { values, faults } = parseDetails(groups, posted);
+  const addressGroups = detailGroups(both, at("GB"));
+  const wrongAddress = parseDetails(addressGroups, {
+    full_name: "Ada Lovelace",
+    shipping_country: "GB",
+    shipping_postal_code: "12",
+  });
   return {
     open_details: { ...open, details: groups },
     open_details_with_errors: { ...open, details: filledIn(groups, values, faults) },
@@ -63,6 +69,10 @@ export function sampleDetails(open: OpenPage): Record<string, OpenPage> {
     open_details_address: addresses("US"),
     open_details_addresses: addresses("DE", false),
     open_details_address_jp: addresses("JP"),
+    open_details_address_with_errors: {
+      ...open,
+      details: filledIn(addressGroups, wrongAddress.values, wrongAddress.faults),
+    },
     open_details_one_method: { ...open, methods: ["card"], details: groups },
   };
 }

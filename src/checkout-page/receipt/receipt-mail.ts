@@ -41,10 +41,15 @@ export async function composeReceiptMail(
   });
   const texts = textsOf(locale, numberLocaleOf(locale, { sessionLocale: details.locale }));
   const address = new URL(localizedPath(receiptPath(sessionId), locale), deps.publicUrl);
-  return success({ customerEmail, ...wordsOf(issued.value.receipt, texts, address) });
+  return success({ customerEmail, ...receiptMailTexts(issued.value.receipt, texts, address) });
 }
 
-function wordsOf(receipt: Receipt, texts: Texts, address: URL): Pick<ReceiptMail, "subject" | "text"> {
+/** The subject and the text of the mail. */
+export function receiptMailTexts(
+  receipt: Receipt,
+  texts: Texts,
+  address: URL,
+): Pick<ReceiptMail, "subject" | "text"> {
   const merchant = oneLine(receipt.merchant.name);
   const paragraphs = [
     receipt.mode === "sandbox" ? [texts.plain("receipt.sandbox")] : [],

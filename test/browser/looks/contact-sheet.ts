@@ -2,14 +2,19 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
-import { isLocale, type Locale } from "../../../src/checkout-page/locale.ts";
+import { isLocale, type Locale, messages } from "../../../src/checkout-page/locale.ts";
+import { receiptMailTexts } from "../../../src/checkout-page/receipt/receipt-mail.ts";
 import { sampleViews } from "../../../src/checkout-page/sample-views.ts";
-import { html } from "../../../src/kernel/html.ts";
+import { textsOf } from "../../../src/checkout-page/texts.ts";
+import { assert } from "../../../src/kernel/assert.ts";
+import { type Html, html } from "../../../src/kernel/html.ts";
+import { direction } from "../../../src/kernel/locales.ts";
 import { openBrowser, phone, type TestBrowser } from "../../support/browser.ts";
 import { openGallery } from "./gallery.ts";
 
 // `npm run contact-sheet -- de pl` draws each state of the payment page in a language, at the width of a phone, side by side, as
-// artifacts/contact-sheets/<tag>.png, for reading. --states draws those whose names contain a text,
+// artifacts/contact-sheets/<tag>.png, for reading. At the end stand the mail of a receipt and the texts that no state shows, such as
+// those that the script announces. --states draws those whose names contain one of these texts, separated by commas;
 // --columns puts fewer or more side by side.
 
 const { values, positionals } = parseArgs({
@@ -43,13 +48,21 @@ async function drawSheets(languages: readonly Locale[]): Promise<void> {
 type Picture = { readonly state: string; readonly png: Buffer; readonly overflows: boolean };
 
 async function drawSheet(browser: TestBrowser, url: string, locale: Locale, file: string): Promise<void> {
-  const states = Object.keys(sampleViews(locale)).filter((state) => state.includes(values.states));
+  const states = Object.keys(sampleViews(locale)).filter((state) =>
+    values.states.split(",").some((part) => state.includes(part)),
+  );
   await browser.visit({ locale, phone: true }, async (page) => {
     const pictures: Picture[] = [];
+    const shown: string[] = [];
     for (const state of states) {
       await page.goto(`${url}/${locale}/${state}`);
-      const overflows = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
-      pictures.push({ state, overflows, png: await page.screenshot({ fullPage: true }) });
+      pictures.push(await pictureOf(page, state));
+      shown.push((await page.locator("body").textContent()) ?? "");
+    }
+    for (const [name, lines] of Object.entries(values.states === "" ? lists(locale, shown) : {})) {
+      await page.goto("about:blank");
+      await page.setContent(listPage(locale, lines).toString());
+      pictures.push(await pictureOf(page, name));
     }
     for (const { state } of pictures.filter(({ overflows }) => overflows))
       console.error(`${locale}: ${state} is wider than the screen`);
@@ -57,6 +70,36 @@ async function drawSheet(browser: TestBrowser, url: string, locale: Locale, file
     await page.screenshot({ path: file, fullPage: true });
     await page.setViewportSize(phone);
   });
+}
+
+async function pictureOf(page: Page, state: string): Promise<Picture> {
+  const overflows = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
+  return { state, overflows, png: await page.screenshot({ fullPage: true }) };
+}
+
+/** What customers read elsewhere than on a page as it is sent. */
+function lists(locale: Locale, shown: readonly string[]): Record<string, readonly string[]> {
+  const view = sampleViews(locale).receipt;
+  assert(view?.state === "receipt", "there is a sample of a receipt");
+  const address = new URL("https://pay.example/pay/cs_sandbox_1/receipt");
+  const mail = receiptMailTexts(view.receipt, textsOf(locale), address);
+  const others = Object.entries(messages.read(locale)).filter(([, text]) => !isShown(text, shown));
+  return {
+    receipt_mail: [mail.subject, ...mail.text.split("\n")],
+    other_texts: others.map(([key, text]) => `${key}: ${text}`),
+  };
+}
+
+/** Whether a page has all that is between the placeholders of a text. Of plurals, only one form would be shown. */
+function isShown(text: string, pages: readonly string[]): boolean {
+  return pages.some((page) => text.split(/\{\w+\}/).every((part) => page.includes(part.trim())));
+}
+
+function listPage(locale: Locale, lines: readonly string[]): Html {
+  return html`<!doctype html><html lang="${locale}" dir="${direction(locale)}">
+    <meta name="viewport" content="width=device-width">
+    <style>body { font: 15px/1.4 system-ui; overflow-wrap: anywhere } p { margin: 0; min-height: 1.4em }</style>
+    ${lines.map((line) => html`<p>${line}</p>`)}`;
 }
 
 /** Puts the pictures under their names on an empty page. */
