@@ -63,6 +63,7 @@ for (const locale of locales.filter((other) => new Intl.Locale(other).language !
 /** Texts that are the same in English and in these languages. */
 const sameInOtherLanguages: Readonly<Record<string, readonly Locale[]>> = {
   "sandbox.name": ["de", "fil"],
+  "amounts.subtotal": ["es", "es-419", "pt-BR", "pt", "ca", "gl", "ro", "mt", "da", "id", "fil"],
   "title.error": ["es", "es-419", "ca", "fil"],
   "method.wallet": ["de", "nl", "da"],
   "method.bank_debit": ["fil"],
