@@ -91,3 +91,7 @@ test("keeps markup in Html values, and escapes strings", () => {
 test("times include their time zone", () => {
   assert.match(textsOf("de").dateTime("2026-11-22T12:05:00Z"), /^22\. November 2026.*12:05 UTC$/);
 });
+
+test("the time zone stands behind the time, also where the time comes before the date", () => {
+  assert.equal(textsOf("vi").dateTime("2026-11-22T12:05:00Z"), "lúc 12:05 UTC 22 tháng 11, 2026");
+});

@@ -41,9 +41,17 @@ const textsIn = rememberByKey(
       (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
       50,
     ),
-    dateTime: (rfc3339) => `${dateFormatOf(locale).format(new Date(rfc3339))} UTC`,
+    dateTime: (rfc3339) => inUtc(dateFormatOf(locale).formatToParts(new Date(rfc3339))),
   }),
 );
+
+const timeParts: readonly Intl.DateTimeFormatPartTypes[] = ["hour", "minute", "dayPeriod"];
+
+/** The time zone stands behind the time, which in Vietnamese comes before the date and in Basque within brackets. */
+function inUtc(parts: readonly Intl.DateTimeFormatPart[]): string {
+  const last = parts.findLastIndex(({ type }) => timeParts.includes(type));
+  return parts.map(({ value }, index) => (index === last ? `${value} UTC` : value)).join("");
+}
 
 /** Creating one takes about 50 µs. */
 function dateFormatOf(locale: Locale): Intl.DateTimeFormat {

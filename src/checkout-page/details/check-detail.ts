@@ -91,7 +91,7 @@ function checkPostalCode({ pattern, example }: DetailField, text: string): Check
   return failed(
     example === undefined
       ? { key: "fault.field_missing" }
-      : { key: "fault.postal_code_invalid", values: { example } },
+      : { key: "fault.postal_code_invalid", values: { example: example.replaceAll(" ", "\u00a0") } },
   );
 }
 
