@@ -358,6 +358,8 @@ CREATE TABLE checkout_sessions (
   customer_email text,
   -- What the customer entered on the payment page, of what details.collect asks for: personal data.
   collected json,
+  -- What the customer has changed of the amount: the quantities, the promotion code, the tip, and the amount as created. Null until then.
+  chosen json,
   payment_id text COLLATE "C",
   event_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
@@ -371,7 +373,9 @@ CREATE TABLE checkout_sessions (
   extensions integer NOT NULL DEFAULT 0 CHECK (extensions >= 0),
   -- Under row-level security only leakproof conditions reach an index, and lower() isn't leakproof. Hence a column.
   customer_email_folded text GENERATED ALWAYS AS (lower(customer_email)) STORED,
-  PRIMARY KEY (tenant_id, id)
+  PRIMARY KEY (tenant_id, id),
+  CHECK (chosen IS NULL OR
+    (amount = (chosen ->> 'subtotal')::bigint - (chosen ->> 'discount')::bigint + (chosen ->> 'tip')::bigint) IS TRUE)
 );
 CREATE UNIQUE INDEX checkout_sessions_idempotency ON checkout_sessions (tenant_id, mode, idempotency_key)
   WHERE idempotency_key IS NOT NULL;

@@ -20,6 +20,7 @@ export const stylesheetSubjects = [
   "more-time",
   "methods",
   "details",
+  "amounts",
   "status",
   "transfer",
   "footer",

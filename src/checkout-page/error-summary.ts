@@ -91,6 +91,21 @@ export function declineMessage(declined: Declined, slower: boolean, texts: Texts
   };
 }
 
+/** That nothing was charged, because the customer has changed the amount elsewhere. */
+export function totalChangedMessage({ order }: Pick<OpenPage, "order">, texts: Texts): Message {
+  const amount = texts.amount(order.amountMinor, order.currency);
+  return {
+    title: texts.plain("amounts.changed_title"),
+    paragraphs: [texts.plain("amounts.changed_text", { amount })],
+  };
+}
+
+/** The same above the payment methods. */
+export function totalChangedNotice(view: OpenPage, texts: Texts): Html {
+  const { title, paragraphs } = totalChangedMessage(view, texts);
+  return notice({ title, body: html`${paragraphs.map((text) => html`<p>${text}</p>`)}`, focus: true });
+}
+
 /** The message of a decline. `focus`: unless a field has it. */
 export function declineNotice(declined: Declined, slower: boolean, focus: boolean, texts: Texts): Html {
   const { title, paragraphs } = declineMessage(declined, slower, texts);

@@ -1,6 +1,6 @@
 import { fieldsOf } from "./details/detail-field.ts";
 import { detailFaults } from "./details/details-section.ts";
-import { declineMessage, type Message } from "./error-summary.ts";
+import { declineMessage, type Message, totalChangedMessage } from "./error-summary.ts";
 import { localizedPath } from "./links.ts";
 import { errorMessage } from "./states/error.ts";
 import { textsOf } from "./texts.ts";
@@ -20,6 +20,8 @@ export type FormAnswer =
       readonly details?: DetailFaults;
       /** Why the attempt was declined or refused, in the page's language; null for faults, whose texts are on the page. */
       readonly message: Message | null;
+      /** Whether the page shows another amount than there is now. */
+      readonly totalChanged?: boolean;
       /** The fields to empty: those that have to be typed again. All others stay as they are. */
       readonly retype: readonly string[];
     };
@@ -38,6 +40,10 @@ type DetailFaults = {
 export function formAnswer(view: PageView, pageUrl: string): FormAnswer {
   if (view.state === "error")
     return { state: "open", faults: {}, message: errorMessage(view, textsOf(view.locale)), retype: [] };
+  if (view.state === "open" && view.totalChanged) {
+    const message = totalChangedMessage(view, textsOf(view.locale));
+    return { state: "open", faults: {}, message, retype: [], totalChanged: true };
+  }
   if (view.state === "open" && (view.fieldErrors || view.declined)) return openAnswer(view);
   return { state: "moved", url: localizedPath(pageUrl, view.locale) };
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from "../kernel/html.ts";
 import { rememberWith } from "../kernel/remember.ts";
+import { live } from "./amounts/amount-fields.ts";
 import { emptyNotice } from "./error-summary.ts";
 import { faultMark } from "./form-field.ts";
 import { openTitle } from "./open-title.ts";
@@ -8,7 +9,7 @@ import { type FaultCode, faultCodes, formFields, type OpenPage } from "./view-mo
 
 /** What the script needs to show faults and messages as the server does: their texts and empty elements, which it copies. */
 export function formKit(view: OpenPage, texts: Texts): Html {
-  return html`<template id="form-kit" data-title="${openTitle(view, true, texts)}"${contentOf(texts)}</template>`;
+  return html`<template id="form-kit"${live(view.order)} data-title="${openTitle(view, true, texts)}"${contentOf(texts)}</template>`;
 }
 
 const contentOf = rememberWith(

@@ -4,10 +4,12 @@ import { fillSessionId } from "../kernel/url-rules.ts";
 import { linkPath } from "../payment-links/payment-link.ts";
 import { type Attempt, surplusOf } from "../payments/payment.ts";
 import { attemptsPerSession } from "../payments/state.ts";
-import { pageUrl } from "../sessions/api-session.ts";
+import { mayChangeAmount } from "../sessions/amounts/change-amount.ts";
+import { amountDetailsOf, pageUrl } from "../sessions/api-session.ts";
 import { isEndingSoon, mayBeExtended } from "../sessions/extend-session.ts";
 import { logoPath } from "../settings/api-settings.ts";
 import type { PageSettings, PageTextName } from "../settings/settings.ts";
+import { amountFormOf } from "./amounts/amount-form.ts";
 import { declineThresholds } from "./decline-subjects.ts";
 import type { PageDeps } from "./deps.ts";
 import { detailsAtFirst } from "./details/page-details.ts";
@@ -211,9 +213,15 @@ function openParts(deps: PageDeps, checkout: Checkout, locale: Locale, posted: P
     wrongTestNumbers: session.mode === "sandbox" ? deps.wrongTestNumbers : [],
     ...notePart(settings, "submitNote", locale),
     slower: deps.declineLimits.slow(declineThresholds.session, lastAttempt?.number ?? 0),
+    ...amountsPart(session, path, locale),
     details: posted?.details ?? detailsAtFirst(checkout, locale),
     ...(posted ? { fieldErrors: posted.fieldErrors, values: posted.values } : declinedPart(deps, checkout)),
   };
+}
+
+function amountsPart(session: Checkout["session"], path: string, locale: Locale) {
+  const amounts = amountFormOf(session, path, locale);
+  return amounts ? { amounts } : {};
 }
 
 function moreTimeOf({ session, settings, nowMs }: Checkout, locale: Locale): MoreTime | null {
@@ -300,6 +308,7 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
       lineItems: lineItemsOf(deps, checkout),
       adjustments: session.details.adjustments ?? [],
       description: session.details.description,
+      parts: amountDetailsOf(session),
     },
   };
 }
@@ -307,14 +316,22 @@ export function commonOf(deps: PageDeps, checkout: Checkout, locale: Locale) {
 export const merchantLocalePart = (details: { readonly locale: string }) =>
   details.locale === "auto" ? {} : { merchantLocale: details.locale };
 
-/** The items with their pictures' paths on this origin. Leaves out pictures that recently failed to load. */
+/**
+ * The items with their pictures' paths on this origin. Leaves out pictures that recently failed to load, and the items that the customer
+ * has left out, once they can't be taken again.
+ */
 function lineItemsOf({ pictures }: PageDeps, { scope, session }: Checkout): LineItem[] {
   const items = session.details.lineItems ?? [];
-  return items.map(({ imageUrl, ...item }, index) =>
-    imageUrl === undefined || pictures.failedRecently(scope, imageUrl)
-      ? item
-      : { ...item, picture: `${pagePath(session.id)}/pictures/${index}` },
-  );
+  const isAdjustable = mayChangeAmount(session);
+  return items.flatMap(({ imageUrl, adjustableQuantity, ...item }, index) => {
+    if (item.quantity === 0 && !isAdjustable) return [];
+    const hasPicture = imageUrl !== undefined && !pictures.failedRecently(scope, imageUrl);
+    return {
+      ...item,
+      ...(hasPicture ? { picture: `${pagePath(session.id)}/pictures/${index}` } : {}),
+      ...(adjustableQuantity && isAdjustable ? { adjustable: adjustableQuantity } : {}),
+    };
+  });
 }
 
 export function notePart(settings: PageSettings, name: PageTextName, locale: Locale) {

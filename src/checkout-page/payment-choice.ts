@@ -1,13 +1,14 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { tipsSection } from "./amounts/tips-section.ts";
 import { isRetyped } from "./card-fields.ts";
 import { deadline } from "./deadline.ts";
 import { detailFaultLinks, detailsSection } from "./details/details-section.ts";
-import { declineNotice, errorSummary } from "./error-summary.ts";
+import { declineNotice, errorSummary, totalChangedNotice } from "./error-summary.ts";
 import { formKit } from "./form-kit.ts";
 import { methodIcons } from "./icons.ts";
 import { moreTime } from "./more-time.ts";
-import { methodFields, paymentForm } from "./payment-form.ts";
+import { methodFields, paymentForm, shownAmount } from "./payment-form.ts";
 import type { TextKey, Texts } from "./texts.ts";
 import type { OpenPage } from "./view-model.ts";
 
@@ -20,7 +21,8 @@ const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
 
 /** The error message, the payment methods, and the deadline. */
 export function paymentChoice(view: OpenPage, texts: Texts): Html {
-  return html`${view.details.length > 0 ? sharedForm(view, texts) : ownForms(view, texts)}
+  return html`${tipsSection(view, texts)}
+    ${view.details.length > 0 ? sharedForm(view, texts) : ownForms(view, texts)}
     ${deadline(view, texts)}
     ${moreTime(view, texts)}
     ${formKit(view, texts)}`;
@@ -43,6 +45,7 @@ function sharedForm(view: OpenPage, texts: Texts): Html {
     <form class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
       ${implicitSubmit(view, texts)}
+      ${shownAmount(view)}
       ${detailsSection(view, texts)}
       <h2 id="method">${headingOf(view, texts)}</h2>
       ${message === null && decline(view, texts)}
@@ -86,6 +89,7 @@ function faults(view: OpenPage, texts: Texts): Html | null {
 }
 
 function decline(view: OpenPage, texts: Texts): Html | null {
+  if (view.totalChanged) return totalChangedNotice(view, texts);
   if (view.declined === undefined) return null;
   return declineNotice(view.declined, view.slower === true, !isRetyped(view), texts);
 }

@@ -1,6 +1,7 @@
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { live } from "./amounts/amount-fields.ts";
 import { cardFields } from "./card-fields.ts";
 import { acceptedBrands, cardSprite } from "./card-marks.ts";
 import { debitFields } from "./debit-fields.ts";
@@ -14,9 +15,14 @@ export function paymentForm(method: PaymentMethodType, view: OpenPage, texts: Te
   return html`<form method="post" action="${view.submitUrl}" novalidate data-pay="${method}" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
       <input type="hidden" name="method" value="${method}">
+      ${shownAmount(view)}
       ${contentOf(method, view, texts)}
     </form>`;
 }
+
+/** The amount that the page shows. If the customer has changed it elsewhere meanwhile, nothing is charged. */
+export const shownAmount = ({ order }: OpenPage): Html | null =>
+  order.parts ? html`<input type="hidden" name="shownAmount" value="${order.amountMinor}" data-live>` : null;
 
 /** The fields of one payment method in a form that all methods share. The button that pays by it names the method. */
 export function methodFields(method: PaymentMethodType, view: OpenPage, texts: Texts): Html {
@@ -31,7 +37,7 @@ function contentOf(method: PaymentMethodType, view: OpenPage, texts: Texts, name
   return html`${fields}
       ${view.note && html`<p>${noteMarkup(view.note)}</p>`}
       <button type="submit"${named} class="button primary" data-busy="${texts.plain(busy)}">
-        ${icons.lock}<span data-label>${label}</span>${icons.spinner}
+        ${icons.lock}<span data-label${live(view.order)}>${label}</span>${icons.spinner}
       </button>`;
 }
 

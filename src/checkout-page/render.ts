@@ -1,6 +1,7 @@
 import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
+import { amountFieldsOf, amountForm } from "./amounts/amount-fields.ts";
 import { backLink } from "./back-link.ts";
 import { footer } from "./footer.ts";
 import { layout, type PageParts } from "./layout.ts";
@@ -79,14 +80,14 @@ function orderParts(view: PageView, texts: Texts): OrderParts {
   if (!("order" in view) || view.state === "link") return { order: null };
   const { merchant, order } = view;
   const payable = view.state === "open";
-  const items = foldedItems(order, texts);
+  const items = foldedItems(order, texts, payable ? amountFieldsOf(view, texts) : null);
   return {
     back: payable ? backLink(view, texts) : null,
     order: orderSummary(merchant, order, orderHeading(view, texts), texts, {
-      items: payable ? items : null,
+      items: payable ? html`${amountForm(view, texts)}${items}` : null,
     }),
     orderItems: payable ? null : items,
-    oneColumn: items === null && order.description === null,
+    oneColumn: order.lineItems.length === 0 && order.description === null,
   };
 }
 

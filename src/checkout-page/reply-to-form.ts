@@ -41,6 +41,10 @@ export async function replyToSubmit(form: FormReply, submitted: SubmitResult): P
         submitted.kind === "session_not_open" ? 409 : 429,
       );
     }
+    case "amount_changed": {
+      const view = viewOf(deps, submitted.checkout ?? checkout, locale);
+      return replyWithView(form, view.state === "open" ? { ...view, totalChanged: true } : view, 409);
+    }
     case "too_many_tries": {
       reply.header("retry-after", String(submitted.retryAfterSeconds));
       return replyWithView(

@@ -5,12 +5,15 @@ import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { methodOf } from "../payments/payment-choice.ts";
 import type { Collected } from "../sessions/collect/collect.ts";
+import { handleAmount } from "./amounts/handle-amount.ts";
+import { tipsId } from "./amounts/tips-section.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { collectedOf } from "./details/collected.ts";
 import type { DetailValues } from "./details/detail-field.ts";
 import { detailsOfCountries, postedDetails } from "./details/page-details.ts";
 import { extendTime } from "./extend-time.ts";
+import type { FormBody } from "./form-text.ts";
 import { verifyFormToken } from "./form-token.ts";
 import { openValues } from "./kept-values.ts";
 import { linkPageRoutes } from "./link/routes.ts";
@@ -34,7 +37,7 @@ import { receiptPageRoutes } from "./receipt/routes.ts";
 import { redirectToPage, replyToSubmit, replyWithView } from "./reply-to-form.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { isSameOriginPost } from "./same-origin-post.ts";
-import { sendPage } from "./send-page.ts";
+import { numbersOf, sendPage } from "./send-page.ts";
 import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
 
 type SessionRequest = { Params: { id: string }; Querystring: { locale?: string; kept?: string } };
@@ -88,6 +91,9 @@ export function checkoutPageRoutes(deps: PageDeps) {
     );
     app.post<FormRequest>("/pay/:id/extend", callOffRoute, (request, reply) =>
       withForm(deps, request, reply, handleExtend),
+    );
+    app.post<FormRequest>("/pay/:id/amount", callOffRoute, (request, reply) =>
+      withForm(deps, request, reply, handleAmountForm),
     );
   };
 }
@@ -193,9 +199,19 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
     const posted = choice.ok ? postedAgain(body, methodOf(choice.value), checkout.nowMs) : choice.failure;
     return replyWithView(form, viewOf(deps, checkout, locale, { ...posted, details: details.groups }), 422);
   }
-  const consumer = { address: request.ip, locale, collected: collectedBy(checkout, details.values) };
+  const consumer = {
+    address: request.ip,
+    locale,
+    collected: collectedBy(checkout, details.values),
+    shownAmount: shownAmountOf(body),
+  };
   return replyToSubmit(form, await submitPayment(deps, checkout, choice.value, consumer));
 };
+
+/** The amount that the page showed, in minor units; null if the form doesn't say it. */
+function shownAmountOf({ shownAmount }: FormBody): number | null {
+  return typeof shownAmount === "string" && /^\d{1,15}$/.test(shownAmount) ? Number(shownAmount) : null;
+}
 
 /** What the customer entered of what the session asks for; null if it asks for nothing. */
 function collectedBy({ session, nowMs }: Checkout, values: DetailValues): Collected | null {
@@ -221,6 +237,22 @@ const handleExtend: Handler = async (deps, request, reply, checkout) => {
   const { shownEnd } = request.body as Record<string, unknown>;
   if (stateOf(checkout) === "open") await extendTime(deps, checkout, shownEnd);
   return redirectToPage({ deps, request, reply, checkout }, { fragment: `#${moreTimeId}` });
+};
+
+const handleAmountForm: Handler = async (deps, request, reply, checkout) => {
+  const body = (request.body ?? {}) as Record<string, unknown>;
+  const form = { deps, request, reply, checkout };
+  const locale = localeOf(checkout, requestedLocale(request));
+  const numbers = numbersOf(viewOf(deps, checkout, locale), request);
+  const posted = await handleAmount(deps, checkout, body, { locale, numbers });
+  switch (posted.kind) {
+    case "show_page":
+      return redirectToPage(form, { fragment: body.set === "tip" ? `#${tipsId}` : "" });
+    case "refused":
+      return replyWithView(form, errorViewOf(checkout, locale, "form_refused"));
+    case "faulty":
+      return replyWithView(form, posted.view);
+  }
 };
 
 async function sendStatus(

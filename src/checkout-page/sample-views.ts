@@ -1,4 +1,5 @@
 import { paymentMethodTypes } from "../kernel/payment-method.ts";
+import { sampleAmounts } from "./amounts/sample-amounts.ts";
 import { sampleDetails } from "./details/sample-details.ts";
 import type { Locale } from "./locale.ts";
 import { sampleReceipts } from "./receipt/sample-receipts.ts";
@@ -68,6 +69,7 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       note: { text: "You order from Fern & Bloom Ltd. Delivery takes three days.", locale: "en" },
     },
     ...sampleDetails(open),
+    ...sampleAmounts(open),
     open_one_method: { ...open, methods: ["card"] },
     open_wallet_only: { ...open, methods: ["wallet"], method: "wallet" },
     open_transfer_only: { ...open, methods: ["bank_transfer"], method: "bank_transfer" },

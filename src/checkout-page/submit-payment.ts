@@ -17,6 +17,8 @@ export type SubmitResult =
   | { readonly kind: "show_page"; readonly checkout?: Checkout | undefined }
   | { readonly kind: "session_not_open" }
   | { readonly kind: "attempts_used_up" }
+  /** `checkout`: as it is now. */
+  | { readonly kind: "amount_changed"; readonly checkout: Checkout | undefined }
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "redirect"; readonly url: string };
 
@@ -25,6 +27,8 @@ export type Consumer = {
   readonly address: string;
   readonly locale: Locale;
   readonly collected: Collected | null;
+  /** The amount that their page showed; null if the form doesn't say it. */
+  readonly shownAmount: number | null;
 };
 
 /** Submits a payment for a session, and says where the consumer goes next. */
@@ -50,10 +54,11 @@ async function beginAttempt(
   deps: PageDeps,
   { scope, session, country }: Checkout,
   choice: PaymentChoice,
-  { locale, collected }: Consumer,
+  { locale, collected, shownAmount }: Consumer,
   submit: SubmitInFlight,
 ): Promise<SubmitResult> {
-  const begun = await beginPayment(deps, scope, session.id, choice, { locale, country, collected }, submit);
+  const customer = { locale, country, collected, shownAmount };
+  const begun = await beginPayment(deps, scope, session.id, choice, customer, submit);
   crashPoint("submit:paid");
   switch (begun.kind) {
     case "in_progress":
@@ -61,6 +66,8 @@ async function beginAttempt(
       return { kind: "show_page" };
     case "session_not_open":
       return { kind: "session_not_open" };
+    case "amount_changed":
+      return { kind: "amount_changed", checkout: await readCheckout(deps, session.id, country) };
     case "too_many_attempts":
       return { kind: "attempts_used_up" };
     case "asked":

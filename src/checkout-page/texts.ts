@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import { type Currency, findCurrency } from "../kernel/currency.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
 import type { Messages } from "../kernel/messages.ts";
-import { formatAmount } from "../kernel/money.ts";
+import { type DecimalString, formatAmount } from "../kernel/money.ts";
 import { rememberByKey } from "../kernel/remember.ts";
 import { type Locale, messages } from "./locale.ts";
 
@@ -15,6 +15,10 @@ export type Texts = Messages<TextKey> & {
   readonly locale: Locale;
   /** An amount of minor units in the reader's format, such as "€25.99". */
   readonly amount: (amountMinor: number, currencyCode: string) => string;
+  /** A decimal number such as "12.5" as a percentage in the reader's format. */
+  readonly percent: (percentage: string) => string;
+  /** A decimal number in the reader's format, without separators of thousands. */
+  readonly number: (decimal: DecimalString, decimals: number) => string;
   /** A formatted time in UTC, because the server doesn't know the reader's time zone. The script converts it. */
   readonly dateTime: (rfc3339: string) => string;
 };
@@ -41,6 +45,12 @@ const textsIn = rememberByKey(
       (amountMinor, currencyCode) => formatAmount(amountMinor, currencyOf(currencyCode), numbers),
       50,
     ),
+    percent: (percentage) =>
+      new Intl.NumberFormat(numbers, { style: "percent", maximumFractionDigits: 2 }).format(
+        `${percentage}E-2` as DecimalString,
+      ),
+    number: (decimal, decimals) =>
+      new Intl.NumberFormat(numbers, { minimumFractionDigits: decimals, useGrouping: false }).format(decimal),
     dateTime: (rfc3339) => inUtc(dateFormatOf(locale).formatToParts(new Date(rfc3339))),
   }),
 );

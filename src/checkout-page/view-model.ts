@@ -4,6 +4,7 @@ import type { KnownCardBrand } from "../kernel/card-brand.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { ClosedReason } from "../payment-links/payment-link.ts";
 import type { Receipt } from "../receipts/schemas.ts";
+import type { AmountForm } from "./amounts/amount-form.ts";
 import type { DetailGroup } from "./details/detail-field.ts";
 import type { Locale } from "./locale.ts";
 
@@ -61,6 +62,10 @@ export type OpenPage = SessionPage & {
   readonly cancelUrl: string;
   /** What the merchant lets the page ask for beside the payment method, with what is filled in and its faults. Mostly empty. */
   readonly details: readonly DetailGroup[];
+  /** The form by which the customer changes the amount; missing if they can't, or not any more. */
+  readonly amounts?: AmountForm;
+  /** Whether the form wasn't processed, because it was sent from a page with another amount. */
+  readonly totalChanged?: boolean;
   /** Faults of the posted form, from `parsePaymentForm`. */
   readonly fieldErrors?: FieldErrors;
   /** The reason and the method of the last declined attempt; shown above the form. */
@@ -341,11 +346,21 @@ export type Order = {
   readonly amountMinor: number;
   /** ISO 4217 code, upper case. */
   readonly currency: string;
-  /** Empty when the merchant sent none. Otherwise they and the adjustments add up to `amountMinor`. */
+  /** Empty when the merchant sent none. Otherwise they and the adjustments add up to `amountMinor`, or to the subtotal of `parts`. */
   readonly lineItems: readonly LineItem[];
   /** Discounts, shipping, tax and the like, in the merchant's order. */
   readonly adjustments: readonly Adjustment[];
   readonly description: string | null;
+  /** Of an amount that the customer can change or has changed. */
+  readonly parts?: AmountDetails | null;
+};
+
+/** Minor units of the order's currency: the amount is `subtotal` - `discount` + `tip`. */
+export type AmountDetails = {
+  readonly subtotal: number;
+  readonly discount: number;
+  readonly promotionCode: string | null;
+  readonly tip: number;
 };
 
 export type LineItem = {
@@ -355,6 +370,8 @@ export type LineItem = {
   readonly unitAmount: number;
   /** A path on this origin, because another origin would learn who pays. Without a picture, the page shows a monogram. */
   readonly picture?: string;
+  /** Between which quantities the customer can choose now. */
+  readonly adjustable?: { readonly minimum: number; readonly maximum: number };
 };
 
 /** `amount` in minor units of the order's currency; negative for a discount. */

@@ -49,5 +49,7 @@ function detailsOf(body: CreateLinkBody, successUrl: string | null): LinkDetails
     captureMethod: body.captureMethod ?? sessionDefaults.captureMethod,
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
     collect: body.collect ?? sessionDefaults.collect,
+    promotionCodes: body.promotionCodes ?? sessionDefaults.promotionCodes,
+    tips: body.tips ?? sessionDefaults.tips,
   };
 }

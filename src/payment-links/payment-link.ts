@@ -67,6 +67,8 @@ export function toApiPaymentLink(link: PaymentLink, publicUrl: URL) {
     captureMethod: details.captureMethod,
     paymentMethods: details.paymentMethods,
     collect: details.collect,
+    promotionCodes: details.promotionCodes,
+    tips: details.tips,
     successUrl: details.successUrl,
     clientReferenceId: link.clientReferenceId,
     metadata: link.metadata,

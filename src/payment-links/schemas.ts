@@ -32,6 +32,8 @@ const {
   captureMethod: capture,
   paymentMethods,
   collect,
+  promotionCodes,
+  tips,
 } = CreateSessionSchema.properties;
 
 const name = text(100, "What you call the link. Customers don't see it.");
@@ -61,6 +63,8 @@ export const CreateLinkSchema = Type.Object(
     captureMethod: capture,
     paymentMethods,
     collect,
+    promotionCodes,
+    tips,
     successUrl: Type.Optional(
       nullable(
         url("An absolute address."),
@@ -122,6 +126,8 @@ export const LinkSchema = Type.Object(
       "The payment methods to offer; null for all methods.",
     ),
     collect: ofSession.collect,
+    promotionCodes: ofSession.promotionCodes,
+    tips: ofSession.tips,
     successUrl: nullable(
       Type.String(),
       "Where customers go when they have paid; null if they stay on the payment page.",

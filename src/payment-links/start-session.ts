@@ -107,6 +107,7 @@ function sessionOf(
     clientReferenceId: link.clientReferenceId,
     customerEmail: null,
     collected: null,
+    chosen: null,
     paymentId: null,
     clockId: null,
     paymentLinkId: link.id,

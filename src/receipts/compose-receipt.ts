@@ -1,5 +1,6 @@
 import { present } from "../kernel/assert.ts";
 import type { CapturedFunds } from "../payments/read/captured-funds.ts";
+import { amountDetailsOf } from "../sessions/api-session.ts";
 import type { Session } from "../sessions/session.ts";
 import { receiptNumber } from "./receipt-number.ts";
 import { type Receipt, type ReceiptContent, receiptVersion } from "./schemas.ts";
@@ -40,6 +41,7 @@ export function composeReceipt(input: ReceiptInput): Omit<ReceiptContent, "keyId
     lineItems: lineItemsOf(session),
     adjustments:
       session.details.adjustments?.map(({ type, name, amount }) => ({ type, name, amount })) ?? null,
+    amountDetails: amountDetailsOf(session),
     amountOrdered: session.amount,
     amount: payment.amountCaptured,
     currency: payment.currency,
@@ -50,10 +52,11 @@ export function composeReceipt(input: ReceiptInput): Omit<ReceiptContent, "keyId
   };
 }
 
-/** The items without their pictures, which are on other hosts and can change. */
+/** The items without their pictures, which are on other hosts and can change. Those that the customer has left out are missing. */
 function lineItemsOf({ details }: Session): ReceiptContent["lineItems"] {
   if (details.lineItems === null) return null;
-  return details.lineItems.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount }));
+  const kept = details.lineItems.filter(({ quantity }) => quantity > 0);
+  return kept.map(({ name, quantity, unitAmount }) => ({ name, quantity, unitAmount }));
 }
 
 function methodOf({ attempt }: CapturedFunds): ReceiptContent["method"] {

@@ -11,6 +11,7 @@ import {
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
 import { Type } from "../kernel/type.ts";
+import { AmountDetailsSchema } from "../sessions/amounts/schemas.ts";
 import { adjustmentTypes } from "../sessions/session.ts";
 
 /** The version of the receipt format. A verifier refuses unknown versions. */
@@ -98,9 +99,13 @@ export const ReceiptContentSchema = Type.Object(
     description: nullable(Type.String(), "The description of the session."),
     lineItems: nullable(
       Type.Array(LineItemSchema),
-      "The ordered items. Together with `adjustments` they add up to `amountOrdered`.",
+      "The ordered items. Together with `adjustments` they add up to `amountOrdered`, or to the subtotal of `amountDetails`.",
     ),
     adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
+    amountDetails: nullable(
+      AmountDetailsSchema,
+      "The discount of a promotion code and the tip: `amountOrdered` is `subtotal` - `discount` + `tip`. Null if the customer couldn't change the amount.",
+    ),
     amountOrdered: amountOrZero("The amount of the order, in minor units."),
     amount: amountOrZero(
       "The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted.",

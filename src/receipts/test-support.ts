@@ -35,6 +35,7 @@ export const sampleContent: Omit<ReceiptContent, "keyId"> = {
   description: 'Two lines:\n"quoted" \\ and a slash /',
   lineItems: [{ name: "Terracotta pot, 24 cm", quantity: 2, unitAmount: 1450 }],
   adjustments: null,
+  amountDetails: null,
   amountOrdered: 2900,
   amount: 2000,
   currency: "EUR",

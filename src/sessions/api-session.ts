@@ -1,5 +1,6 @@
 import type { TenantScope } from "../database/transaction.ts";
 import { rfc3339 } from "../kernel/rfc3339.ts";
+import { isAdjustable } from "./amounts/adjustable.ts";
 import type { Session, SessionDetails } from "./session.ts";
 
 /** The URL of a session's payment page. */
@@ -15,6 +16,7 @@ type RequiredFields = Omit<
   Session,
   | "tenantId"
   | "details"
+  | "chosen"
   | "paymentId"
   | "paymentLinkId"
   | "clockId"
@@ -43,6 +45,7 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     paymentStatus: session.paymentStatus,
     url: session.status === "open" ? pageUrl(publicUrl, session.id) : null,
     amount: session.amount,
+    amountDetails: amountDetailsOf(session),
     currency: session.currency,
     successUrl: details.successUrl,
     cancelUrl: details.cancelUrl,
@@ -59,6 +62,8 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     connectorAccount: details.connectorAccount,
     collect: details.collect,
     collected: session.collected,
+    promotionCodes: details.promotionCodes,
+    tips: details.tips,
     payment: session.paymentId,
     clock: session.clockId,
     paymentLink: session.paymentLinkId,
@@ -67,6 +72,18 @@ export function toApiSession(session: Session, publicUrl: URL, hasAccount: boole
     completedAt: session.completedAt?.toISOString() ?? null,
     warnings: warningsOf(session, hasAccount),
   } satisfies RequiredFields;
+}
+
+/** The parts of an amount that the customer can change; null for others. */
+export function amountDetailsOf({ amount, details, chosen }: Session) {
+  if (chosen === null && !isAdjustable(details)) return null;
+  const { subtotal, discount, promotionCode, tip } = chosen ?? {
+    subtotal: amount,
+    discount: 0,
+    promotionCode: null,
+    tip: 0,
+  };
+  return { subtotal, discount, promotionCode, tip };
 }
 
 /** Problems that don't fail the request but need the merchant's attention. */

@@ -7,6 +7,7 @@ import { combineProblems, type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { findForbiddenText, mayHoldForbiddenText } from "../kernel/text-rules.ts";
 import { checkRedirectUrl, type RedirectUrlRules } from "../kernel/url-rules.ts";
+import { checkAdjustable } from "./amounts/check-adjustable.ts";
 import { checkCollect } from "./collect/check-collect.ts";
 import type { MetadataChange } from "./metadata.ts";
 import type { CreateSessionBody } from "./schemas.ts";
@@ -61,7 +62,7 @@ export function checkPurchase(
   context: PurchaseContext,
   faults: Problem[],
 ): string | null {
-  checkMoney(body, context.amountLimits, faults);
+  const currency = checkMoney(body, context.amountLimits, faults);
   checkMethods(body, faults);
   checkPictures(body, context, faults);
   const successUrl =
@@ -69,23 +70,26 @@ export function checkPurchase(
       ? checkUrl(body.successUrl, "/successUrl", redirectRules(context), faults)
       : null;
   checkOrder(body, faults);
+  checkAdjustable(body, currency, faults);
   if (body.locale !== undefined) checkLocale(body.locale, faults);
   if (body.collect) checkCollect(body.collect, faults);
   if (typeof body.statementDescriptor === "string") checkDescriptor(body.statementDescriptor, faults);
   return successUrl;
 }
 
-function checkMoney(body: PurchaseBody, amountLimits: AmountLimits, faults: Problem[]): void {
+/** Returns the currency with the tenant's limits; undefined if there is no such currency. */
+function checkMoney(body: PurchaseBody, amountLimits: AmountLimits, faults: Problem[]): Currency | undefined {
   const found = findCurrency(body.currency);
   if (!found) {
     faults.push(
       problem("currency_invalid", `"${body.currency}" is not an active ISO 4217 currency.`, "/currency"),
     );
-    return;
+    return undefined;
   }
   const currency = limitCurrency(found, amountLimits);
-  if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return;
+  if (body.amount >= currency.minimumAmount && body.amount <= currency.maximumAmount) return currency;
   faults.push(problem("amount_invalid", `It has to be between ${limits(currency)}.`, "/amount"));
+  return currency;
 }
 
 /**

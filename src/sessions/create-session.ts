@@ -176,6 +176,7 @@ function asCreated(session: Session): Session {
     // The page asks for an address only if the request has none.
     customerEmail: typeof collected?.email === "string" ? null : customerEmail,
     collected: null,
+    chosen: null,
   };
 }
 
@@ -200,6 +201,7 @@ function makeRow(
     clientReferenceId: body.clientReferenceId ?? null,
     customerEmail: body.customerEmail ?? null,
     collected: null,
+    chosen: null,
     paymentId: null,
     clockId: body.clock ?? null,
     paymentLinkId: null,
@@ -226,6 +228,8 @@ function detailsOf(body: CreateSessionBody, { successUrl, cancelUrl }: CheckedUr
     paymentMethods: body.paymentMethods ?? sessionDefaults.paymentMethods,
     connectorAccount: body.connectorAccount ?? sessionDefaults.connectorAccount,
     collect: body.collect ?? sessionDefaults.collect,
+    promotionCodes: body.promotionCodes ?? sessionDefaults.promotionCodes,
+    tips: body.tips ?? sessionDefaults.tips,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ClockTime, TenantTransaction, Transaction } from "../database/tran
 import { assert, present } from "../kernel/assert.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { PageRange } from "../kernel/page.ts";
+import type { Chosen } from "./amounts/adjustable.ts";
 import type { Collected } from "./collect/collect.ts";
 import {
   type Session,
@@ -76,6 +77,8 @@ function storedDetails(details: SessionDetails): string {
     paymentMethods: details.paymentMethods ?? undefined,
     connectorAccount: details.connectorAccount ?? undefined,
     collect: details.collect ?? undefined,
+    promotionCodes: details.promotionCodes ?? undefined,
+    tips: details.tips ?? undefined,
   };
   return JSON.stringify(stored);
 }
@@ -139,14 +142,19 @@ const keyOf = ({ session, idempotencyKey }: NewSessionRow): string =>
   idempotencyKey === null ? "" : `${session.tenantId} ${session.mode} ${idempotencyKey}`;
 
 const columns = `tenant_id AS "tenantId", id, mode, status, payment_status AS "paymentStatus", amount, currency, details,
-  metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", collected,
+  metadata, client_reference_id AS "clientReferenceId", customer_email AS "customerEmail", collected, chosen,
   payment_id AS "paymentId",
   clock_id AS "clockId", payment_link_id AS "paymentLinkId", created_at AS "createdAt", expires_at AS "expiresAt", extensions,
   completed_at AS "completedAt"`;
 
-/** A row as a session, with the default values that aren't stored. */
+/** A row as a session, with the default values that aren't stored, and with the quantities that the customer has chosen. */
 function complete<Row extends Session>(row: Row): Row {
-  return { ...row, details: { ...sessionDefaults, ...row.details } };
+  const details = { ...sessionDefaults, ...row.details };
+  const { lineItems } = details;
+  const quantities = row.chosen?.quantities;
+  if (!quantities || !lineItems) return { ...row, details };
+  const chosen = lineItems.map((item, index) => ({ ...item, quantity: quantities[index] ?? item.quantity }));
+  return { ...row, details: { ...details, lineItems: chosen } };
 }
 
 async function oneSession<Row extends Session = Session>(
@@ -203,14 +211,15 @@ export async function lockSession(trx: TenantTransaction, id: string): Promise<L
   return clock ? { ...session, clock, overdue: session.expiresAt <= clock.now } : { ...session, clock: null };
 }
 
-/** The session that a create call with this idempotency key created, with the metadata that it had then. */
+/** The session that a create call with this idempotency key created, with the metadata, items and amount that it had then. */
 export function findByIdempotencyKey(
   trx: TenantTransaction,
   idempotencyKey: string,
 ): Promise<(Session & { fingerprint: Buffer }) | undefined> {
   return oneSession(
     trx,
-    `SELECT ${columns}, COALESCE(created_metadata, metadata) AS metadata, request_fingerprint AS fingerprint
+    `SELECT ${columns}, COALESCE(created_metadata, metadata) AS metadata, request_fingerprint AS fingerprint,
+       COALESCE((chosen ->> 'createdAmount')::bigint, amount) AS amount, NULL::json AS chosen
      FROM checkout_sessions WHERE tenant_id = $1 AND mode = $2 AND idempotency_key = $3`,
     [trx.tenantId, trx.mode, idempotencyKey],
   );
@@ -264,6 +273,20 @@ export function selectCollected(
   return trx.query(
     "SELECT id, collected FROM checkout_sessions WHERE tenant_id = $1 AND id = ANY ($2::text[])",
     [trx.tenantId, ids],
+  );
+}
+
+/** Stores what the customer has chosen and the amount that follows from it. The caller has locked the session. */
+export function setChosen(
+  trx: TenantTransaction,
+  id: string,
+  amount: number,
+  chosen: Chosen,
+): Promise<Session | undefined> {
+  return oneSession(
+    trx,
+    `UPDATE checkout_sessions SET amount = $3, chosen = $4 WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+    [trx.tenantId, id, amount, JSON.stringify(chosen)],
   );
 }
 

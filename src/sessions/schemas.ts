@@ -18,6 +18,12 @@ import {
   url,
 } from "../kernel/fields.ts";
 import { Type } from "../kernel/type.ts";
+import {
+  AdjustableQuantitySchema,
+  AmountDetailsSchema,
+  PromotionCodesSchema,
+  TipsSchema,
+} from "./amounts/schemas.ts";
 import { warningTexts } from "./api-session.ts";
 import { CollectedSchema, CollectSchema } from "./collect/schemas.ts";
 import { MetadataChangeSchema, MetadataSchema, responseMetadata } from "./metadata.ts";
@@ -40,8 +46,22 @@ const LineItemSchema = Type.Object(
         "A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa.",
       ),
     ),
+    adjustableQuantity: Type.Optional(AdjustableQuantitySchema),
   },
   { additionalProperties: false, title: "LineItem" },
+);
+
+/** An item as it is answered. The customer may have left it out. */
+const SessionLineItemSchema = Type.Object(
+  {
+    ...LineItemSchema.properties,
+    quantity: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: "The quantity, as the customer has chosen it if you let them; 0 for an item left out.",
+    }),
+  },
+  { additionalProperties: false, title: "SessionLineItem" },
 );
 
 const AdjustmentSchema = Type.Object(
@@ -132,6 +152,15 @@ export const CreateSessionSchema = Type.Object(
         "What the payment page asks the customer for, beside the details of the payment method. Default: nothing.",
       ),
     ),
+    promotionCodes: Type.Optional(
+      nullable(
+        PromotionCodesSchema,
+        "The codes with which the customer gets a discount on this purchase. Codes that the customer hasn't entered aren't shown to anybody. Default: none.",
+      ),
+    ),
+    tips: Type.Optional(
+      nullable(TipsSchema, "Lets the customer add a tip on the payment page. Default: no tips."),
+    ),
     expiresAt: Type.Optional(
       Type.String({
         minLength: 1,
@@ -200,15 +229,21 @@ export const SessionSchema = Type.Object(
       },
     ),
     url: nullable(Type.String(), "The payment page; null once the session is no longer open."),
-    amount: amountOrZero("Amount in minor units of the currency (for example cents)."),
+    amount: amountOrZero(
+      "Amount in minor units of the currency (for example cents): what the customer is to pay or has paid, changed quantities, discount and tip included.",
+    ),
+    amountDetails: nullable(
+      AmountDetailsSchema,
+      "The parts of `amount`, which is `subtotal` - `discount` + `tip`; null if the customer can't change it.",
+    ),
     currency: Type.String({ description: "Three-letter ISO 4217 code, in upper case." }),
     successUrl: Type.String({
       description: "Where the customer goes when the payment completes, as you sent it.",
     }),
     cancelUrl: nullable(Type.String(), "Where the customer goes after cancelling, as you sent it."),
     lineItems: nullable(
-      Type.Array(LineItemSchema),
-      "The purchased items. Together with `adjustments` they add up to `amount`.",
+      Type.Array(SessionLineItemSchema),
+      "The purchased items. Together with `adjustments` they add up to `amount`, without the discount of a promotion code and the tip.",
     ),
     adjustments: nullable(Type.Array(AdjustmentSchema), "Discounts, shipping, tax and the like."),
     description: nullable(Type.String(), "One sentence about the purchase, shown on the payment page."),
@@ -239,6 +274,8 @@ export const SessionSchema = Type.Object(
       CollectedSchema,
       "What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for.",
     ),
+    promotionCodes: nullable(PromotionCodesSchema, "The codes that the customer can enter; null for none."),
+    tips: nullable(TipsSchema, "The tips that the payment page offers; null for none."),
     payment: nullable(Type.String(), "Id of the payment; null before the first attempt."),
     clock: nullable(
       Type.String(),

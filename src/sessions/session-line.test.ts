@@ -16,6 +16,7 @@ const session: Session = {
   clientReferenceId: "order 7",
   customerEmail: "ann@example.com",
   collected: null,
+  chosen: null,
   paymentId: null,
   clockId: null,
   paymentLinkId: null,

@@ -1,5 +1,6 @@
 import type { Mode } from "../kernel/mode.ts";
 import type { PaymentMethodType } from "../kernel/payment-method.ts";
+import type { AdjustableQuantity, Chosen, PromotionCode, Tips } from "./amounts/adjustable.ts";
 import type { Collect, Collected } from "./collect/collect.ts";
 
 /** A checkout session. Amounts are minor units. */
@@ -17,6 +18,8 @@ export type Session = {
   readonly customerEmail: string | null;
   /** What the customer entered for `details.collect`; null before the first attempt, and if nothing is asked for. */
   readonly collected: Collected | null;
+  /** What the customer has changed of the amount; null until then. `amount` and the items' quantities include it. */
+  readonly chosen: Chosen | null;
   readonly paymentId: string | null;
   /** The sandbox clock that sets its time; null for real time. */
   readonly clockId: string | null;
@@ -49,6 +52,10 @@ export type SessionDetails = {
   readonly connectorAccount: string | null;
   /** What the payment page asks the customer for, beside the payment method's details; null for nothing. */
   readonly collect: Collect | null;
+  /** The codes that the customer may enter for a discount; null for none. */
+  readonly promotionCodes: readonly PromotionCode[] | null;
+  /** The tips that the page offers; null for none. */
+  readonly tips: Tips | null;
 };
 
 export const statementDescriptorRule =
@@ -66,6 +73,8 @@ export const sessionDefaults: Omit<SessionDetails, "successUrl"> = {
   paymentMethods: null,
   connectorAccount: null,
   collect: null,
+  promotionCodes: null,
+  tips: null,
 };
 
 export type LineItem = {
@@ -73,6 +82,7 @@ export type LineItem = {
   readonly quantity: number;
   readonly unitAmount: number;
   readonly imageUrl?: string;
+  readonly adjustableQuantity?: AdjustableQuantity;
 };
 
 /** The kinds of price adjustments beside the line items. */

@@ -1,3 +1,4 @@
+import { enhanceAmounts } from "./amounts.js";
 import { enhanceForms } from "./payment-form.js";
 import { addTestNumberButtons } from "./test-numbers.js";
 import { enhanceTyping } from "./typing.js";
@@ -152,6 +153,7 @@ import { enhanceTyping } from "./typing.js";
 
   enhanceTyping();
   enhanceForms();
+  enhanceAmounts();
   const drawer = document.querySelector("[data-use-label]");
   if (drawer) addTestNumberButtons(drawer);
   const facts = document.querySelector("[data-copy-label]");

@@ -1,3 +1,4 @@
+import { refreshAmounts } from "./amounts.js";
 import { checkedInputs, faultOf } from "./checks.js";
 import { watchDetails } from "./details.js";
 import { hideMessage, showFault, showMessage, texts } from "./messages.js";
@@ -55,7 +56,7 @@ const post = async (form, button) => {
 };
 
 /** Empties the fields that have to be typed again, and shows what the server says. */
-const showAnswer = (form, { attempts, faults, details, message, retype }) => {
+const showAnswer = (form, { attempts, faults, details, message, retype, totalChanged }) => {
   if (attempts !== undefined)
     for (const each of document.querySelectorAll("[data-pay]")) each.dataset.attempts = attempts;
   for (const id of retype) {
@@ -66,6 +67,7 @@ const showAnswer = (form, { attempts, faults, details, message, retype }) => {
   const testNumbers = document.getElementById("test-cards");
   if (testNumbers && Object.values(faults).some((code) => code.endsWith("_not_test")))
     testNumbers.open = true;
+  if (totalChanged) refreshAmounts();
   if (message) showMessage(message);
   else showFaults(form, faults, details);
 };
@@ -164,7 +166,8 @@ const enhanceForm = (form, announcement) => {
     // The button that shows the fields of a country, if the script couldn't.
     if (event.submitter?.dataset.shows) return;
     event.preventDefault();
-    if (form.querySelector("[aria-busy=true]")) return;
+    // Being sent already, or the amount is about to change.
+    if (form.querySelector("[aria-busy=true], .primary[aria-disabled=true]")) return;
     const button = buttonOf(form);
     announcement.textContent = "";
     const found = faultsBeforeSending(form);

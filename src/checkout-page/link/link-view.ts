@@ -70,7 +70,7 @@ function orderOf({ pictures }: PageDeps, { link, scope }: OfferedLink) {
   return {
     amountMinor: link.amount,
     currency: link.currency,
-    lineItems: (lineItems ?? []).map(({ imageUrl, ...item }, index) =>
+    lineItems: (lineItems ?? []).map(({ imageUrl, adjustableQuantity: _, ...item }, index) =>
       imageUrl === undefined || pictures.failedRecently(scope, imageUrl)
         ? item
         : { ...item, picture: `${linkPath(link.id)}/pictures/${index}` },

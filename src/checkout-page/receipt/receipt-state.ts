@@ -26,7 +26,7 @@ export function receiptState(view: ReceiptPage, texts: Texts): StateContent {
       ${receipt.description !== null && html`<p class="description">${isolate(receipt.description)}</p>`}
       ${receipt.mode === "sandbox" && html`<p class="test">${icons.flask}<strong>${texts.rich("receipt.sandbox")}</strong></p>`}
       ${receipt.lineItems !== null && itemList(receipt, receipt.lineItems, texts)}
-      ${adjustmentList({ adjustments: receipt.adjustments ?? [], currency: receipt.currency }, texts)}
+      ${adjustmentList({ adjustments: receipt.adjustments ?? [], currency: receipt.currency, parts: receipt.amountDetails }, texts)}
       ${sums(view, texts)}
       ${facts(receipt, texts)}
       ${proof(view, texts)}
@@ -48,10 +48,11 @@ function itemList({ currency }: Receipt, items: readonly Item[], texts: Texts): 
 /** The ordered, paid and refunded amounts, as far as they differ from each other or follow a list of items. */
 function sums({ receipt, refundedMinor }: ReceiptPage, texts: Texts): Html | null {
   const { amount, amountOrdered, lineItems, currency } = receipt;
+  const { discount, tip } = receipt.amountDetails ?? { discount: 0, tip: 0 };
   const row = (name: Html, minor: number) =>
     html`<p class="total"><span>${name}</span>${isolate(texts.amount(minor, currency))}</p>`;
   const rows = [
-    ...(lineItems !== null || amount !== amountOrdered
+    ...(lineItems !== null || amount !== amountOrdered || discount > 0 || tip > 0
       ? [row(texts.rich("order.total"), amountOrdered)]
       : []),
     ...(amount === amountOrdered ? [] : [row(texts.rich("receipt.paid"), amount)]),

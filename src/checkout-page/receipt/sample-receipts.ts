@@ -42,6 +42,16 @@ export function sampleReceipts({ mode, locale, merchant }: Session, words: Words
         captures: [{ amount: 8562, capturedAt: page.receipt.paidAt }],
       },
     },
+    receipt_with_tip: {
+      ...page,
+      receipt: {
+        ...page.receipt,
+        amountDetails: { subtotal: 7450, discount: 745, promotionCode: "SUMMER10", tip: 500 },
+        amountOrdered: 7205,
+        amount: 7205,
+        captures: [{ amount: 7205, capturedAt: page.receipt.paidAt }],
+      },
+    },
     receipt_live_amount_only: {
       ...page,
       mode: "live",
@@ -77,6 +87,7 @@ function sampleReceipt({ merchant, item, description }: Words): Receipt {
       { name: "Plant food", quantity: 1, unitAmount: 650 },
     ],
     adjustments: null,
+    amountDetails: null,
     amountOrdered: 7450,
     amount: 7450,
     currency: "EUR",

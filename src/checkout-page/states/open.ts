@@ -9,8 +9,9 @@ import type { StateContent } from "./state-content.ts";
 export function openState(view: OpenPage, texts: Texts): StateContent {
   const refused =
     Object.values(view.fieldErrors ?? {}).some((fault) => fault !== undefined) ||
-    fieldsOf(view.details).some(({ fault }) => fault !== undefined);
-  const wrong = refused || view.declined !== undefined;
+    fieldsOf(view.details).some(({ fault }) => fault !== undefined) ||
+    (view.amounts?.faults.size ?? 0) > 0;
+  const wrong = refused || view.declined !== undefined || view.totalChanged === true;
   return {
     status: refused ? 422 : 200,
     title: openHeading(view, wrong, texts),

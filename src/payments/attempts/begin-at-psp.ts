@@ -79,7 +79,8 @@ function billingOf({ collected }: Session): { readonly billingPostalCode?: strin
 
 /** The data of the purchase and the customer that the PSP's page shows. */
 function detailsOf({ amount, customerEmail, collected, expiresAt, details }: Session) {
-  const items = (details.lineItems ?? []).map(({ name, quantity, unitAmount }) => ({
+  const ordered = (details.lineItems ?? []).filter(({ quantity }) => quantity > 0);
+  const items = ordered.map(({ name, quantity, unitAmount }) => ({
     name,
     quantity,
     unitAmount,

@@ -5,6 +5,7 @@ import type { TenantScope, TenantTransaction } from "../../database/transaction.
 import { cardBrand } from "../../kernel/card-brand.ts";
 import { crashPoint } from "../../kernel/crash-point.ts";
 import { makeId } from "../../kernel/id.ts";
+import { isAdjustable } from "../../sessions/amounts/adjustable.ts";
 import type { Collected } from "../../sessions/collect/collect.ts";
 import { lockSession } from "../../sessions/find-session.ts";
 import type { Session } from "../../sessions/session.ts";
@@ -34,6 +35,8 @@ type Refusal =
   /** The session's previous attempt isn't decided yet. */
   | { readonly kind: "in_progress" }
   | { readonly kind: "too_many_attempts" }
+  /** The customer has changed the amount elsewhere: not what they saw would be charged. */
+  | { readonly kind: "amount_changed" }
   /** The tenant has no connector in this mode, or not one for this choice. */
   | { readonly kind: "no_connector" };
 
@@ -45,12 +48,15 @@ export type Customer = {
   readonly country?: string | null;
   /** What they entered of what the session asks for; null if it asks for nothing. */
   readonly collected?: Collected | null;
+  /** The amount that their page showed, in minor units. Only sessions whose amount customers can change need it. */
+  readonly shownAmount?: number | null;
 };
 
 type Submit = {
   readonly choice: PaymentChoice;
   readonly country: string | null;
   readonly collected: Collected | null;
+  readonly shownAmount: number | null;
   /** The accounts for new charges. */
   readonly routes: readonly NewChargeRoute[];
   /** The accounts where a begin of this submit has failed. */
@@ -79,7 +85,7 @@ export async function beginPayment(
   scope: TenantScope,
   sessionId: string,
   choice: PaymentChoice,
-  { locale = null, country = null, collected = null }: Customer = {},
+  { locale = null, country = null, collected = null, shownAmount = null }: Customer = {},
   declines: DeclineCount = uncounted,
 ): Promise<Submitted> {
   const routes = await deps.connectors.routesForNewCharges(scope);
@@ -87,7 +93,8 @@ export async function beginPayment(
   let asked: Submitted | undefined;
   for (;;) {
     crashPoint("begin-payment:before-intent");
-    const submit = { choice, country, collected, routes, failed, declineSubjects: declines.digests };
+    const declineSubjects = declines.digests;
+    const submit = { choice, country, collected, shownAmount, routes, failed, declineSubjects };
     const intent = await deps.database.inTenant(scope, async (trx) => {
       const found = await readForSubmit(trx, sessionId);
       const decided = decideSubmit(deps, found, submit);
@@ -139,13 +146,15 @@ type Begin = {
 function decideSubmit(
   { circuits }: PaymentDeps,
   { session, tenant, payment, earlier }: Found,
-  { choice, country, routes, failed }: Submit,
+  { choice, country, shownAmount, routes, failed }: Submit,
 ): Begin | Refusal {
   if (session?.status !== "open" || session.overdue) return { kind: "session_not_open" };
   if (session.paymentStatus !== "unpaid") return { kind: "in_progress" };
   // A closed tenant takes no new payments; those that have begun are still completed.
   if (tenant?.closedAt !== null) return { kind: "session_not_open" };
   if (earlier.length >= attemptsPerSession) return { kind: "too_many_attempts" };
+  // The session is locked, so its amount stays until the attempt is committed, and after that nobody changes it.
+  if (isAdjustable(session.details) && shownAmount !== session.amount) return { kind: "amount_changed" };
   const chosen = chooseRoute(routes, session, { choice, country }, failed, (account) =>
     circuits.isOpen(account),
   );

@@ -21,6 +21,7 @@ const session: Session = {
   clientReferenceId: null,
   customerEmail: null,
   collected: null,
+  chosen: null,
   paymentId: null,
   clockId: null,
   paymentLinkId: null,

@@ -1,0 +1,88 @@
+// Quantities, promotion codes and tips. The server calculates: each change is sent at once, and what has changed on the page is taken
+// from the page that the server answers with. The browser parses that one into a document of its own, where no script runs.
+
+/** The form by which the amount is changed; null if it can't be. */
+const amountForm = () => document.getElementById("amounts");
+
+const loadDocument = (method, url, body) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    request.responseType = "document";
+    request.addEventListener("load", () => resolve(request.response));
+    request.addEventListener("error", reject);
+    request.send(body);
+  });
+
+/** Where the focus goes when its element was replaced: a button that can't be pressed any more leaves it to the quantity beside it. */
+const focusAgain = (id) => {
+  const element = document.getElementById(id);
+  if (!element || element === document.activeElement) return;
+  (element.disabled ? element.parentElement.querySelector("input") : element).focus();
+};
+
+/** Takes what has changed from a fresh copy of this page. Everything else stays, and so does what was typed there. */
+const takeFrom = (fresh) => {
+  const old = [...document.querySelectorAll("[data-live]")];
+  const now = [...(fresh?.querySelectorAll("[data-live]") ?? [])];
+  const form = fresh?.getElementById("amounts");
+  // Another state, other items or other payment methods: the page is another.
+  if (!form || old.length !== now.length || form.dataset.methods !== amountForm().dataset.methods)
+    return location.replace(location.pathname + location.search);
+  const { id } = document.activeElement;
+  const faulty = form.ownerDocument.querySelector("[form=amounts][aria-invalid]");
+  old.forEach((element, index) => {
+    if (element.isEqualNode(now[index])) return;
+    if (element.querySelector("details[open]")) now[index].querySelector("details")?.setAttribute("open", "");
+    element.replaceWith(now[index]);
+  });
+  document.title = fresh.title;
+  amountForm().querySelector("[role=status]").textContent = faulty ? "" : form.dataset.said;
+  focusAgain(faulty?.id ?? id);
+};
+
+/** Shows the amount as it is now. */
+export const refreshAmounts = async () => takeFrom(await loadDocument("GET", location.href));
+
+let isSending = false;
+let isChanged = false;
+
+const payButtons = () => document.querySelectorAll("[data-pay] .primary");
+
+/** Sends one change after the other, so that the last one counts. Nobody pays in between. */
+const send = async (form, button) => {
+  if (isSending) {
+    isChanged = true;
+    return;
+  }
+  isSending = true;
+  for (const each of payButtons()) each.setAttribute("aria-disabled", "true");
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.set(button.name, button.value);
+  try {
+    takeFrom(await loadDocument("POST", form.action, body));
+  } catch {
+    location.replace(location.pathname + location.search);
+  }
+  isSending = false;
+  for (const each of payButtons()) each.removeAttribute("aria-disabled");
+  if (!isChanged) return;
+  isChanged = false;
+  send(form);
+};
+
+/** Sends each change at once. */
+export const enhanceAmounts = () => {
+  const form = amountForm();
+  if (!form) return;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form, event.submitter);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.form !== form || target.id === "promotion_code") return;
+    // The other amount has to be typed first.
+    if (target.id === "tip-custom") return document.getElementById("tip_amount").focus();
+    send(form);
+  });
+};
