@@ -1,5 +1,6 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
 import { faultMark, numericInput } from "../form-field.ts";
+import { icons } from "../icons.ts";
 import type { Texts } from "../texts.ts";
 import type { LineItem, OpenPage, Order } from "../view-model.ts";
 import type { AmountForm } from "./amount-form.ts";
@@ -54,7 +55,7 @@ export function codeEntry(fields: AmountFields): Html | null {
   if (!form.takesCode) return html`<div data-live></div>`;
   const isOpen = form.faults.has(codeField) || form.typed.has(codeField);
   return html`<div data-live><details class="code"${isOpen && html` open`}>
-        <summary>${texts.rich("amounts.add_code")}</summary>
+        <summary>${texts.rich("amounts.add_code")}${icons.chevron}</summary>
         <div class="field">
           <label for="${codeField}">${texts.rich("amounts.code")}</label>
           <div class="code-entry">

@@ -50,7 +50,7 @@ let isChanged = false;
 const payButtons = () => document.querySelectorAll("[data-pay] .primary");
 
 /** Sends one change after the other, so that the last one counts. Nobody pays in between. */
-const send = async (form, button) => {
+const sendChange = async (form, button) => {
   if (isSending) {
     isChanged = true;
     return;
@@ -68,7 +68,7 @@ const send = async (form, button) => {
   for (const each of payButtons()) each.removeAttribute("aria-disabled");
   if (!isChanged) return;
   isChanged = false;
-  send(form);
+  sendChange(form);
 };
 
 /** Sends each change at once. */
@@ -77,12 +77,12 @@ export const enhanceAmounts = () => {
   if (!form) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(form, event.submitter);
+    sendChange(form, event.submitter);
   });
   document.addEventListener("change", ({ target }) => {
     if (target.form !== form || target.id === "promotion_code") return;
     // The other amount has to be typed first.
     if (target.id === "tip-custom") return document.getElementById("tip_amount").focus();
-    send(form);
+    sendChange(form);
   });
 };
