@@ -2098,6 +2098,20 @@ export interface components {
             /** @description The postcode, where there are any. */
             postalCode: string | null;
         };
+        /** @description Lets the customer change the quantity on the payment page, within these bounds. */
+        AdjustableQuantity: {
+            /** @description The fewest; with 0 the customer can leave the item out. */
+            minimum: number;
+            /** @description The most. */
+            maximum: number;
+        };
+        /** @description Lets the customer change the quantity on the payment page, within these bounds. */
+        AdjustableQuantityInput: {
+            /** @description The fewest; with 0 the customer can leave the item out. */
+            minimum: number;
+            /** @description The most. */
+            maximum: number;
+        };
         Adjustment: {
             /** @description The type of adjustment. */
             type: "discount" | "shipping" | "tax" | "tip" | "surcharge" | (string & {});
@@ -2137,6 +2151,16 @@ export interface components {
          * @description Money in minor units of its currency: 2599 is €25.99 or ¥2,599.
          */
         Amount: number;
+        AmountDetails: {
+            /** @description Items and adjustments, in minor units. */
+            subtotal: components["schemas"]["Amount"];
+            /** @description The discount of the promotion code, in minor units. */
+            discount: components["schemas"]["Amount"];
+            /** @description The promotion code that the customer has entered, as you wrote it. */
+            promotionCode: string | null;
+            /** @description The tip, in minor units. */
+            tip: components["schemas"]["Amount"];
+        };
         /**
          * Format: int64
          * @description Money in minor units of its currency: 2599 is €25.99 or ¥2,599.
@@ -2541,16 +2565,18 @@ export interface components {
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
-            /** @description Amount in minor units of the currency (for example cents). */
+            /** @description Amount in minor units of the currency (for example cents): what the customer is to pay or has paid, changed quantities, discount and tip included. */
             amount: components["schemas"]["Amount"];
+            /** @description The parts of `amount`, which is `subtotal` - `discount` + `tip`; null if the customer can't change it. */
+            amountDetails: components["schemas"]["AmountDetails"] | null;
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
             /** @description Where the customer goes when the payment completes, as you sent it. */
             successUrl: string;
             /** @description Where the customer goes after cancelling, as you sent it. */
             cancelUrl: string | null;
-            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
-            lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`, without the discount of a promotion code and the tip. */
+            lineItems: components["schemas"]["SessionLineItem"][] | null;
             /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
@@ -2575,6 +2601,10 @@ export interface components {
             collect: components["schemas"]["Collect"] | null;
             /** @description What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for. */
             collected: components["schemas"]["Collected"] | null;
+            /** @description The codes that the customer can enter; null for none. */
+            promotionCodes: components["schemas"]["PromotionCode"][] | null;
+            /** @description The tips that the payment page offers; null for none. */
+            tips: components["schemas"]["Tips"] | null;
             /** @description Id of the payment; null before the first attempt. */
             payment: string | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -3055,7 +3085,7 @@ export interface components {
             /** @description Where the customer goes after cancelling. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. */
             cancelUrl?: string | null;
             /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
-            lineItems?: components["schemas"]["LineItemInput"][] | null;
+            lineItems?: components["schemas"]["LineItem"][] | null;
             /** @description Discounts, shipping, tax and the like, in the order in which the payment page and the receipt show them. Requires `lineItems`. */
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
@@ -3078,6 +3108,10 @@ export interface components {
             connectorAccount?: string | null;
             /** @description What the payment page asks the customer for, beside the details of the payment method. Default: nothing. */
             collect?: components["schemas"]["CollectInput"] | null;
+            /** @description The codes with which the customer gets a discount on this purchase. Codes that the customer hasn't entered aren't shown to anybody. Default: none. */
+            promotionCodes?: components["schemas"]["PromotionCodeInput"][] | null;
+            /** @description Lets the customer add a tip on the payment page. Default: no tips. */
+            tips?: components["schemas"]["TipsInput"] | null;
             /** @description When the session expires, as an RFC 3339 time between 30 minutes and 30 days ahead. Default: 24 hours ahead. */
             expiresAt?: string;
             /** @description Sandbox only: id of the clock that sets the session's time. */
@@ -3141,7 +3175,7 @@ export interface components {
             /** @description Three-letter ISO 4217 code, in any case. */
             currency: string;
             /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
-            lineItems?: components["schemas"]["LineItemInput"][] | null;
+            lineItems?: components["schemas"]["LineItem"][] | null;
             /** @description Discounts, shipping, tax and the like, in the order in which the payment page and the receipt show them. Requires `lineItems`. */
             adjustments?: components["schemas"]["AdjustmentInput"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
@@ -3160,6 +3194,10 @@ export interface components {
             paymentMethods?: components["schemas"]["PaymentMethodInput"][] | null;
             /** @description What the payment page asks the customer for, beside the details of the payment method. Default: nothing. */
             collect?: components["schemas"]["CollectInput"] | null;
+            /** @description The codes with which the customer gets a discount on this purchase. Codes that the customer hasn't entered aren't shown to anybody. Default: none. */
+            promotionCodes?: components["schemas"]["PromotionCodeInput"][] | null;
+            /** @description Lets the customer add a tip on the payment page. Default: no tips. */
+            tips?: components["schemas"]["TipsInput"] | null;
             /** @description Where customers go when they have paid. {CHECKOUT_SESSION_ID} in it is replaced by the session's id. Without one, the payment page says that it is paid. */
             successUrl?: string | null;
             /** @description The number of customers who can pay; null, the default, for any number. Open sessions count, too, and last 30 minutes. */
@@ -3880,16 +3918,18 @@ export interface components {
             paymentStatus: "unpaid" | "processing" | "authorized" | "paid" | (string & {});
             /** @description The payment page; null once the session is no longer open. */
             url: string | null;
-            /** @description Amount in minor units of the currency (for example cents). */
+            /** @description Amount in minor units of the currency (for example cents): what the customer is to pay or has paid, changed quantities, discount and tip included. */
             amount: components["schemas"]["Amount"];
+            /** @description The parts of `amount`, which is `subtotal` - `discount` + `tip`; null if the customer can't change it. */
+            amountDetails: components["schemas"]["AmountDetails"] | null;
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
             /** @description Where the customer goes when the payment completes, as you sent it. */
             successUrl: string;
             /** @description Where the customer goes after cancelling, as you sent it. */
             cancelUrl: string | null;
-            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
-            lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`, without the discount of a promotion code and the tip. */
+            lineItems: components["schemas"]["SessionLineItem"][] | null;
             /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
@@ -3914,6 +3954,10 @@ export interface components {
             collect: components["schemas"]["Collect"] | null;
             /** @description What the customer entered for `collect` at the last attempt to pay; null before the first attempt and if nothing is asked for. */
             collected: components["schemas"]["Collected"] | null;
+            /** @description The codes that the customer can enter; null for none. */
+            promotionCodes: components["schemas"]["PromotionCode"][] | null;
+            /** @description The tips that the payment page offers; null for none. */
+            tips: components["schemas"]["Tips"] | null;
             /** @description The payment's id, or with `expand=payment` the payment; null before the first attempt. */
             payment: string | components["schemas"]["Payment"] | null;
             /** @description Sandbox only: the clock that sets the session's time; null for real time. */
@@ -4262,19 +4306,10 @@ export interface components {
             /** @description The quantity. */
             quantity: number;
             /** @description The price of one unit, in minor units of the currency; 0 for a free item. */
-            unitAmount: components["schemas"]["Amount"];
-            /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
-            imageUrl?: string;
-        };
-        LineItemInput: {
-            /** @description The name of the item. */
-            name: string;
-            /** @description The quantity. */
-            quantity: number;
-            /** @description The price of one unit, in minor units of the currency; 0 for a free item. */
             unitAmount: components["schemas"]["AmountInput"];
             /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
             imageUrl?: string;
+            adjustableQuantity?: components["schemas"]["AdjustableQuantityInput"];
         };
         ListedExpectedTransfer: {
             /**
@@ -4796,8 +4831,8 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description Three-letter ISO 4217 code, in upper case. */
             currency: string;
-            /** @description The purchased items. Together with `adjustments` they add up to `amount`. */
-            lineItems: components["schemas"]["LineItem"][] | null;
+            /** @description The purchased items. Together with `adjustments` they add up to `amount`, without the discount of a promotion code and the tip. */
+            lineItems: components["schemas"]["SessionLineItem"][] | null;
             /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["Adjustment"][] | null;
             /** @description One sentence about the purchase, shown on the payment page. */
@@ -4812,6 +4847,10 @@ export interface components {
             paymentMethods: components["schemas"]["PaymentMethod"][] | null;
             /** @description What the payment page asks the customer for; null for nothing. */
             collect: components["schemas"]["Collect"] | null;
+            /** @description The codes that the customer can enter; null for none. */
+            promotionCodes: components["schemas"]["PromotionCode"][] | null;
+            /** @description The tips that the payment page offers; null for none. */
+            tips: components["schemas"]["Tips"] | null;
             /** @description Where customers go when they have paid; null if they stay on the payment page. */
             successUrl: string | null;
             /** @description Your own id, which all its sessions have. */
@@ -5221,6 +5260,28 @@ export interface components {
         };
         /** @description Codes never change; later versions can add more. */
         ProblemCode: "json_invalid" | "json_not_object" | "json_duplicate_key" | "json_too_deep" | "encoding_invalid" | "request_malformed" | "unknown_field" | "parameter_missing" | "parameter_invalid" | "body_too_large" | "media_type_unsupported" | "request_timeout" | "expectation_failed" | "method_not_allowed" | "host_unknown" | "not_found" | "version_unknown" | "authentication_failed" | "key_in_url" | "scope_missing" | "sign_in_required" | "second_factor_required" | "origin_refused" | "role_forbids" | "invitation_invalid" | "reset_invalid" | "reset_refused" | "account_exists" | "already_member" | "owner_exists" | "last_owner" | "address_not_allowed" | "rate_limited" | "amount_invalid" | "currency_invalid" | "url_invalid" | "url_not_allowed" | "url_forbidden" | "text_invalid" | "pan_in_field" | "line_items_mismatch" | "expires_at_invalid" | "payment_methods_unsuitable" | "locale_invalid" | "metadata_invalid" | "clock_not_found" | "clock_not_allowed" | "clock_time_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_key_in_flight" | "session_not_open" | "session_not_paid" | "payment_in_progress" | "payment_not_capturable" | "payment_not_voidable" | "payment_not_reviewable" | "review_not_possible" | "payment_not_refundable" | "payment_disputed" | "movement_in_progress" | "capture_exceeds_authorized" | "capture_must_be_final" | "refund_too_late" | "refund_exceeds_captured" | "movement_refused" | "clock_advancing" | "clock_in_use" | "clock_limit_reached" | "endpoint_limit_reached" | "endpoint_not_enabled" | "dispute_closed" | "dispute_not_respondable" | "file_limit_reached" | "evidence_missing" | "dispute_action_refused" | "file_invalid" | "file_too_large" | "file_type_unsupported" | "bank_account_exists" | "bank_account_limit_reached" | "bank_account_unknown" | "statement_invalid" | "settlement_report_invalid" | "bank_entry_not_open" | "bank_refunds_none" | "bank_refunds_unsure" | "ledger_period_not_closable" | "ledger_imports_incomplete" | "ledger_differences" | "report_too_large" | "export_not_ready" | "export_limit_reached" | "bank_refund_not_open" | "bank_refund_file_not_open" | "transfer_currency_differs" | "nothing_to_reverse" | "match_final" | "signature_invalid" | "credentials_invalid" | "credentials_refused" | "psp_unavailable" | "connector_account_not_found" | "connector_account_unsuitable" | "connector_account_incomplete" | "connector_account_in_use" | "connector_account_limit_reached" | "registration_not_possible" | "service_unavailable" | "movements_on_hold" | "internal_error" | (string & {});
+        PromotionCode: {
+            /** @description What the customer enters. Upper and lower case are equal. */
+            code: string;
+            /** @description The discount in percent of the items, with at most two decimals. */
+            percentOff?: string;
+            /**
+             * Format: int64
+             * @description The discount in minor units, at most the price of the items.
+             */
+            amountOff?: number;
+        };
+        PromotionCodeInput: {
+            /** @description What the customer enters. Upper and lower case are equal. */
+            code: string;
+            /** @description The discount in percent of the items, with at most two decimals. */
+            percentOff?: string;
+            /**
+             * Format: int64
+             * @description The discount in minor units, at most the price of the items.
+             */
+            amountOff?: number;
+        };
         ProvideDisputeEvidenceRequest: {
             texts?: components["schemas"]["DisputeEvidenceInput"];
             /** @description Ids of the dispute's files that are part of the evidence. Default: all its files. */
@@ -5258,10 +5319,12 @@ export interface components {
             merchant: components["schemas"]["ReceiptMerchant"];
             /** @description The description of the session. */
             description: string | null;
-            /** @description The ordered items. Together with `adjustments` they add up to `amountOrdered`. */
+            /** @description The ordered items. Together with `adjustments` they add up to `amountOrdered`, or to the subtotal of `amountDetails`. */
             lineItems: components["schemas"]["ReceiptLineItem"][] | null;
             /** @description Discounts, shipping, tax and the like. */
             adjustments: components["schemas"]["ReceiptAdjustment"][] | null;
+            /** @description The discount of a promotion code and the tip: `amountOrdered` is `subtotal` - `discount` + `tip`. Null if the customer couldn't change the amount. */
+            amountDetails: components["schemas"]["AmountDetails"] | null;
             /** @description The amount of the order, in minor units. */
             amountOrdered: components["schemas"]["Amount"];
             /** @description The paid amount, in minor units: the sum of all captures. Later refunds are not subtracted. */
@@ -5717,6 +5780,17 @@ export interface components {
             /** @description The event as JSON: exactly the bytes that were signed. */
             body: string;
         };
+        SessionLineItem: {
+            /** @description The name of the item. */
+            name: string;
+            /** @description The quantity, as the customer has chosen it if you let them; 0 for an item left out. */
+            quantity: number;
+            /** @description The price of one unit, in minor units of the currency; 0 for a free item. */
+            unitAmount: components["schemas"]["Amount"];
+            /** @description A picture of the item: PNG, JPEG or WebP of at most 1 MiB. Kassa fetches it, and customers' browsers load it from Kassa. */
+            imageUrl?: string;
+            adjustableQuantity?: components["schemas"]["AdjustableQuantity"];
+        };
         Settings: {
             /**
              * @description The type of this object.
@@ -6021,6 +6095,32 @@ export interface components {
             eci: string | null;
             /** @description Whether the issuer bears the loss if the customer disputes the payment as fraud, according to the PSP. The card schemes' rules have exceptions. */
             liabilityShift: "shifted" | "not_shifted" | "unknown" | (string & {});
+        };
+        Tips: {
+            /** @description The suggestions in percent. Not together with `amounts`. */
+            percentages?: string[];
+            /** @description The suggestions in minor units. Not together with `percentages`. */
+            amounts?: number[];
+            /** @description Whether the customer can enter another amount. Default: false. */
+            custom?: boolean;
+            /**
+             * Format: int64
+             * @description The largest tip that the customer can enter, in minor units. Default: the session's `amount`.
+             */
+            maximum?: number;
+        };
+        TipsInput: {
+            /** @description The suggestions in percent. Not together with `amounts`. */
+            percentages?: string[];
+            /** @description The suggestions in minor units. Not together with `percentages`. */
+            amounts?: number[];
+            /** @description Whether the customer can enter another amount. Default: false. */
+            custom?: boolean;
+            /**
+             * Format: int64
+             * @description The largest tip that the customer can enter, in minor units. Default: the session's `amount`.
+             */
+            maximum?: number;
         };
         TransferAddress: {
             /** @description The street; empty if there is none. */

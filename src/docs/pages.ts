@@ -26,6 +26,7 @@ export const sections: readonly Section[] = [
     ["how-to/testing.md", "Test your integration"],
     ["how-to/go-live.md", "Go live"],
     ["how-to/collecting-details.md", "Collect details"],
+    ["how-to/tips-codes-quantities.md", "Let customers change the amount"],
     ["how-to/payment-links.md", "Sell by payment links"],
     ["how-to/branding.md", "Set the page’s look"],
     ["how-to/receipts.md", "Use receipts"],

@@ -96,10 +96,24 @@ const collects = [
   { postalCode },
 ];
 
+/** Everything by which a session's customer may change its amount. A code has one kind of discount, and tips have one kind of suggestion. */
+const adjustable = {
+  promotionCodes: [{ code: "SUMMER10", percentOff: "10", amountOff: 100 }],
+  tips: { percentages: ["10"], amounts: [100], custom: true, maximum: 5000 },
+};
+const amountsOnce = [
+  {
+    promotionCodes: [{ code: "SUMMER10", percentOff: "12.5" }],
+    tips: { percentages: ["10"], custom: true, maximum: 5000 },
+  },
+  { promotionCodes: [{ code: "FIVE", amountOff: 500 }], tips: { amounts: [100, 200] } },
+];
+
 const wholeSession = (clock: string, connectorAccount: string) =>
   sessionBody({
     ...optionalFields,
     collect: wholeCollect,
+    ...adjustable,
     connectorAccount,
     expiresAt: new Date(Math.ceil(Date.now() / 1000 + 3600) * 1000).toISOString(),
     clock,
@@ -120,7 +134,7 @@ test("a session keeps every field, in each of the ways in which sessions are sto
   });
   const body = wholeSession(clock.id, await makeAccount());
   for (const [index, collect] of collects.entries()) {
-    const instead = { collect };
+    const instead = { collect, ...amountsOnce[index] };
     const headers = { "idempotency-key": `all-${index}` };
     await sendAll({ path: sessionsPath, body, instead });
     await sendAll({ path: sessionsPath, body, instead, without: ["clock"] });

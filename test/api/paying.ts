@@ -30,7 +30,8 @@ export async function submitForm(
   const url = `${kassa.url}/pay/${sessionId}`;
   const page = await (await fetch(url)).text();
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
-  const body = new URLSearchParams({ token, ...fields });
+  const shownAmount = /name="shownAmount" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, shownAmount, ...fields });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   assert.equal(answer.status, 303, await answer.text());
 }

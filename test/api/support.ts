@@ -13,7 +13,15 @@ export function sessionBody(changes: Record<string, unknown> = {}): Record<strin
 /** All optional fields of the documented request except `expiresAt` and `clock`. */
 export const optionalFields = {
   cancelUrl: "https://shop.example/cart",
-  lineItems: [{ name: "Mug", quantity: 1, unitAmount: 2600, imageUrl: "https://shop.example/mug.png" }],
+  lineItems: [
+    {
+      name: "Mug",
+      quantity: 1,
+      unitAmount: 2600,
+      imageUrl: "https://shop.example/mug.png",
+      adjustableQuantity: { minimum: 1, maximum: 5 },
+    },
+  ],
   adjustments: [{ type: "discount", name: "Sale", amount: -1 }],
   description: "Order 1042",
   statementDescriptor: "SHOP 1042",

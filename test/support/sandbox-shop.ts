@@ -24,11 +24,13 @@ export class SandboxShop {
   /** Pays as the customer does, by card. */
   async pay({ id }: ShopJson): Promise<void> {
     const page = `${this.#url}/pay/${id}`;
-    const token = /name="token" value="([^"]+)"/.exec(await (await fetch(page)).text())?.[1] ?? "";
+    const html = await (await fetch(page)).text();
+    const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const shownAmount = /name="shownAmount" value="([^"]+)"/.exec(html)?.[1] ?? "";
     const card = { number: "4242424242424242", expiry: "12 / 34", cvc: "123" };
     const answer = await fetch(page, {
       method: "POST",
-      body: new URLSearchParams({ token, ...card }),
+      body: new URLSearchParams({ token, shownAmount, ...card }),
       redirect: "manual",
     });
     assert.equal(answer.status, 303, await answer.text());

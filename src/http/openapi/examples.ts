@@ -34,6 +34,7 @@ const optional = new Set([
   ...["imageUrl", "paymentMethods", "connectorAccount", "collect", "expiresAt", "clock", "now", "to"],
   // Of bank accounts, those of other types.
   ...["qrIban", "sortCode", "accountNumber", "pixKey", "upiId", "address"],
+  ...["adjustableQuantity", "promotionCodes", "tips"],
   ...["transaction", "session", "paymentLink"],
 ]);
 
@@ -172,6 +173,12 @@ const samples: Record<string, unknown> = {
     termsAcceptedAt: null,
     customFields: [],
   },
+  "checkout.session.promotionCodes": null,
+  "checkout.session.tips": null,
+  "checkout.session.amountDetails": null,
+  "payment_link.promotionCodes": [{ code: "SUMMER10", percentOff: "10" }],
+  "payment_link.tips": { percentages: ["5", "10"], custom: true },
+  "receipt.amountDetails": null,
   "payment_link.collect": { email: "required" },
   "export.id": exported,
   "export.filters": { status: "captured", createdAfter: "2026-10-01T00:00:00Z" },
