@@ -39,6 +39,7 @@ test("a few hundred sessions cover every ending, payment method, merchant action
   const plans = Array.from({ length: 600 }, (_, number) => makePlan(random.child(number)));
   assert.equal(new Set(plans.map(({ ending }) => ending)).size, 5);
   assert.equal(new Set(plans.map(({ moreTime }) => moreTime)).size, 2);
+  assert.equal(new Set(plans.map(({ changesAmount }) => changesAmount)).size, 2);
   assert.equal(new Set(plans.flatMap(({ attempts }) => attempts.map(({ method }) => method.type))).size, 4);
   assert.equal(new Set(plans.flatMap(({ actions }) => actions.map(({ kind }) => kind))).size, 7);
   const faults = scheduleFaults(random.child("faults"), sizes);

@@ -31,7 +31,7 @@ export async function checkRequestedAmounts(
   journal: Calls,
 ): Promise<string[]> {
   const stored: StoredAmounts = {
-    sessions: await cluster.sql<SessionRow>("SELECT id, amount, currency FROM checkout_sessions"),
+    sessions: await cluster.sql<SessionRow>(createdSessions),
     movements: await cluster.sql<MovementRow>("SELECT id, kind, amount, currency FROM movements"),
     keys: await cluster.sql<KeyRow>(
       `SELECT tenant_id AS "tenantId", idempotency_key AS key, resource_id AS movement FROM idempotent_requests
@@ -46,7 +46,11 @@ export async function checkRequestedAmounts(
   const remainders = await cluster.sql<{ violation: string }>(remainderCheck, [
     callsWithoutAmount(unaffected, stored),
   ]);
-  return [...compareRequestedAmounts(journal, stored), ...remainders.map(({ violation }) => violation)];
+  const changed = await cluster.sql<{ violation: string }>(changedAmountCheck);
+  return [
+    ...compareRequestedAmounts(journal, stored),
+    ...[...remainders, ...changed].map(({ violation }) => violation),
+  ];
 }
 
 type Calls = Pick<Journal, "entries" | "unanswered">;
@@ -107,6 +111,20 @@ function difference(call: ApiCall, where: "response" | "database", { amount, cur
   const wanted = [requested.amount, requested.currency].filter((part) => part !== undefined).join(" ");
   return [`${call.method} ${call.path} requested ${wanted}; the ${where} has ${amount} ${currency}`];
 }
+
+/** Sessions with the amounts that they were created with. */
+const createdSessions = `
+  SELECT id, COALESCE((chosen ->> 'createdAmount')::bigint, amount) AS amount, currency FROM checkout_sessions`;
+
+/** What shoppers changed follows from the code and the tip of `session-calls.ts`, halves rounded up. A payment has its session's amount. */
+const changedAmountCheck = `
+  SELECT format('session %s of %s with %s has the amount %s, and its payment %s', s.id, s.chosen ->> 'createdAmount', s.chosen, s.amount, p.amount)
+    AS violation
+  FROM checkout_sessions s LEFT JOIN payments p ON (p.tenant_id, p.session_id) = (s.tenant_id, s.id)
+    CROSS JOIN LATERAL (SELECT (s.chosen ->> 'createdAmount')::numeric AS created) c
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.chosen ->> 'promotionCode' = 'HALF' THEN floor(created / 2 + 0.5) ELSE 0 END AS discount) d
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.chosen ->> 'tipChoice' IS NULL THEN 0 ELSE floor((created - discount) / 8 + 0.5) END AS tip) t
+  WHERE s.chosen IS NOT NULL AND (s.amount <> created - discount + tip OR p.amount <> s.amount)`;
 
 /**
  * A capture or refund without an amount takes the whole remainder, which follows from what was booked before it. What was captured is

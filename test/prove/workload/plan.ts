@@ -65,6 +65,8 @@ export type Plan = {
   readonly actions: readonly MerchantAction[];
   /** Whether the session is about to end and the shopper asks for more time, in two tabs, while paying. */
   readonly moreTime: boolean;
+  /** Whether the shopper may change the amount, and does so in a second tab while paying. */
+  readonly changesAmount: boolean;
 };
 
 const currencies = ["EUR", "USD", "JPY", "KWD"] as const;
@@ -95,6 +97,7 @@ export function makePlan(random: Random): Plan {
       ...(random.chance(0.05) ? [makeRead(random)] : []),
     ],
     moreTime: random.chance(0.1),
+    changesAmount: random.chance(0.15),
   };
 }
 

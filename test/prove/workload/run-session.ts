@@ -87,10 +87,11 @@ async function run(workload: Workload, plan: Plan, random: Random, label: string
   await clock?.advance("to the end");
 }
 
-/** Only what surely comes about: the first card is approved at once, and nothing ends the session. */
-function noteWork(planned: PlannedWork, { attempts, ending, capture, actions }: Plan): void {
+/** Only what surely comes about: the first card is approved at once, nothing ends the session, and it isn't sent with an old total. */
+function noteWork(planned: PlannedWork, { attempts, ending, capture, actions, changesAmount }: Plan): void {
   const method = attempts[0]?.method;
-  if (method?.type !== "card" || !approvedCards.has(method.number) || ending !== "none") return;
+  if (method?.type !== "card" || !approvedCards.has(method.number) || ending !== "none" || changesAmount)
+    return;
   planned.add("sandbox", "charge");
   for (const kind of plannedMovements(actions, capture)) planned.add("sandbox", kind);
 }
@@ -133,12 +134,14 @@ async function buy(
   if (plan.ending === "expiry_before_payment") await testbed.cluster.sql(expireNow, [session]);
   else if (plan.moreTime) await testbed.cluster.sql(endSoon, [session]);
   const moreTime = plan.moreTime ? shopper.askForMoreTime() : undefined;
+  const amount = plan.changesAmount ? shopper.changeAmount() : undefined;
   for (const [index, planned] of plan.attempts.entries()) {
     const paying = (): Promise<PageState> => shopper.pay(planned);
     const seen = await (index === 0 ? payFirst(testbed, plan, context, session, paying) : paying());
     if (seen !== "open" && seen !== "challenge") break;
   }
   await moreTime;
+  await amount;
 }
 
 /** Makes the first payment attempt, and ends the session meanwhile if planned. */

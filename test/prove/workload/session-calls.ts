@@ -4,8 +4,16 @@ import type { Plan } from "./plan.ts";
 import type { TestClock } from "./sandbox-clocks.ts";
 
 type Order = Pick<Plan, "amount" | "currency" | "capture" | "keyed"> & {
+  /** Whether the session offers a tip and takes a promotion code. */
+  readonly changesAmount?: boolean;
   /** How many times the call is made at the same moment with the same key; once if omitted. */
   readonly creates?: number;
+};
+
+/** The tip and the code that the shopper takes. The judge knows them. */
+const adjustable = {
+  tips: { percentages: ["12.5"] },
+  promotionCodes: [{ code: "HALF", percentOff: "50" }],
 };
 
 /** Creates the session, perhaps by several simultaneous calls with one key. Undefined if no call got a successful response. */
@@ -20,6 +28,7 @@ export async function createSession(
     captureMethod: order.capture,
     successUrl: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
     clientReferenceId: context.label,
+    ...(order.changesAmount ? adjustable : {}),
     ...(clock ? { clock: clock.id } : {}),
   };
   const key = order.keyed ? { key: `${context.label}-create` } : {};

@@ -32,11 +32,14 @@ export class Shopper {
 
   /** Makes one payment attempt as planned. Returns the state that the page shows afterwards. */
   async pay({ method, atBank, tabs, transferShares }: PlannedAttempt): Promise<PageState> {
-    const token = await this.#token();
+    const page = (await this.#browser.read(`/pay/${this.#session}`)) ?? "";
+    const token = tokenIn(page);
     if (token === undefined) return this.look();
+    const shownAmount = /name="shownAmount" value="(\d+)"/.exec(page)?.[1];
+    const shown = shownAmount === undefined ? {} : { shownAmount };
     await Promise.all(
       Array.from({ length: tabs }, () =>
-        this.#browser.submit(`/pay/${this.#session}`, { ...fieldsOf(method), token }),
+        this.#browser.submit(`/pay/${this.#session}`, { ...fieldsOf(method), ...shown, token }),
       ),
     );
     const seen = await this.#watch();
@@ -54,6 +57,18 @@ export class Shopper {
       const extend = () => this.#browser.submit(`/pay/${this.#session}/extend`, { token, shownEnd });
       await Promise.all([extend(), extend()]);
     });
+  }
+
+  /** Adds a tip and enters a code in other tabs, one after the other or both at once, before or while the first attempt begins. */
+  async changeAmount(): Promise<void> {
+    const page = (await this.#browser.read(`/pay/${this.#session}`)) ?? "";
+    const token = tokenIn(page);
+    if (token === undefined) return;
+    const change = (fields: Record<string, string>) =>
+      this.#afterRandomDelay(() =>
+        this.#browser.submit(`/pay/${this.#session}/amount`, { ...fields, token }),
+      );
+    await Promise.all([change({ tip: "0" }), change({ promotion_code: "half" })]);
   }
 
   /** Polls the page while the payment is being processed. Returns the last state. */
@@ -130,10 +145,6 @@ export class Shopper {
       return status !== undefined && status < 500;
     };
     while (!(await isSent()) && performance.now() < deadline) await sleep(500);
-  }
-
-  async #token(): Promise<string | undefined> {
-    return tokenIn((await this.#browser.read(`/pay/${this.#session}`)) ?? "");
   }
 }
 

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { checkAccessibility } from "../support/axe.ts";
+import {
+  cards,
+  fillIn,
+  noticeOn,
+  openTestbed,
+  type Session,
+  scripting,
+  submit,
+  type Testbed,
+  thanksUrl,
+} from "./testbed.ts";
+
+let testbed: Testbed;
+before(async () => {
+  testbed = await openTestbed();
+});
+after(() => testbed.close());
+
+const adjustableSession = (fields: Readonly<Record<string, unknown>> = {}): Promise<Session> =>
+  testbed.createSession({
+    amount: 2599,
+    paymentMethods: ["card"],
+    lineItems: [
+      { name: "Mug", quantity: 2, unitAmount: 1000, adjustableQuantity: { minimum: 0, maximum: 3 } },
+      { name: "Spoon", quantity: 1, unitAmount: 599 },
+    ],
+    promotionCodes: [{ code: "SUMMER10", percentOff: "10" }],
+    tips: { percentages: ["10"], custom: true },
+    ...fields,
+  });
+
+/** Waits until the page shows a total, where the customer looks and on the button. */
+async function totalIs(page: Page, amount: string): Promise<void> {
+  await page.locator(".amount", { hasText: amount }).waitFor();
+  await page.getByRole("button", { name: `Pay ${amount}` }).waitFor();
+  await page.locator(".total", { hasText: amount }).waitFor();
+}
+
+const chooseTip = (page: Page, name: string) => page.locator(".tip label", { hasText: name }).click();
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Promotion code" });
+  if (!(await field.isVisible())) await page.getByText("Add a promotion code").click();
+  await field.fill(code);
+  await page.getByRole("button", { name: "Apply" }).click();
+}
+
+for (const { js, name } of scripting)
+  test(`${name}: a customer changes the order, and pays the total that they see`, async () => {
+    const session = await adjustableSession();
+    await testbed.visit({ js }, async (page) => {
+      await page.goto(session.url);
+      await totalIs(page, "€25.99");
+      await checkAccessibility(page);
+      await page.getByRole("button", { name: "One more: Mug" }).click();
+      await totalIs(page, "€35.99");
+      assert.ok(await page.getByRole("button", { name: "One more: Mug" }).isDisabled(), "three is the most");
+
+      await enterCode(page, "winter");
+      await page.getByText("This code doesn’t work for this order.").waitFor();
+      const field = page.getByRole("textbox", { name: "Promotion code" });
+      assert.equal(await field.inputValue(), "winter");
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+      await checkAccessibility(page);
+      await enterCode(page, "summer10");
+      await totalIs(page, "€32.39");
+
+      await chooseTip(page, "10%");
+      if (!js) await page.locator(".tips").getByRole("button", { name: "Update total" }).click();
+      await totalIs(page, "€35.63");
+      await page.getByRole("button", { name: "Remove the promotion code SUMMER10" }).click();
+      await totalIs(page, "€39.59");
+      await chooseTip(page, "Other amount");
+      await page.getByLabel("Tip in EUR").fill("2,50");
+      if (js) await page.getByLabel("Tip in EUR").press("Tab");
+      else await page.getByLabel("Tip in EUR").press("Enter");
+      await totalIs(page, "€38.49");
+      await checkAccessibility(page);
+      await fillIn(page);
+      await submit(page);
+      await page.waitForURL(thanksUrl(session));
+    });
+    assert.deepEqual(await testbed.charges(session), [3849]);
+  });
+
+test("with JavaScript: what was typed stays, the focus too, and the new total is said once", async () => {
+  const session = await adjustableSession();
+  await testbed.visit({ js: true }, async (page) => {
+    await page.goto(session.url);
+    await fillIn(page);
+    await page.evaluate(`window.heard = [];
+      new MutationObserver(() => heard.push(document.querySelector("#amounts [role=status]").textContent))
+        .observe(document.querySelector("#amounts [role=status]"), { childList: true });`);
+    await page.getByRole("button", { name: "One less: Mug" }).press("Enter");
+    await totalIs(page, "€15.99");
+    await page.locator("#less_0:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await totalIs(page, "€5.99");
+    // Nothing is left to take away.
+    await page.locator("#quantity_0:focus").waitFor();
+    assert.deepEqual(await page.evaluate("heard"), ["The total is now €15.99.", "The total is now €5.99."]);
+    assert.equal(await page.locator("#number").inputValue(), cards.approved);
+    assert.match(await page.title(), /€5\.99/);
+    await page.locator("#quantity_0").fill("9");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a whole number from 0 to 3.").waitFor();
+    assert.equal(await page.locator("#quantity_0").inputValue(), "9");
+    assert.equal(await page.locator("#cvc").inputValue(), "123");
+    await totalIs(page, "€5.99");
+  });
+});
+
+for (const { js, name } of scripting)
+  test(`${name}: a total that was changed in another tab is shown, and nothing is charged until it was seen`, async () => {
+    const session = await adjustableSession();
+    await testbed.visit({ js }, async (page) => {
+      await page.goto(session.url);
+      await fillIn(page);
+      const other = await page.context().newPage();
+      await other.goto(session.url);
+      await other.getByRole("button", { name: "One more: Mug" }).click();
+      await totalIs(other, "€35.99");
+      await submit(page);
+      await noticeOn(page).getByText("It is now €35.99. You haven’t been charged.").waitFor();
+      await totalIs(page, "€35.99");
+      assert.deepEqual(await testbed.charges(session), []);
+      await checkAccessibility(page);
+      if (js) assert.equal(await page.locator("#number").inputValue(), cards.approved);
+      else await fillIn(page);
+      await submit(page);
+      await page.waitForURL(thanksUrl(session));
+    });
+    assert.deepEqual(await testbed.charges(session), [3599]);
+  });
+
+test("after a decline the order is fixed, and shows what was chosen", async () => {
+  const session = await adjustableSession();
+  await testbed.visit({ js: true }, async (page) => {
+    await page.goto(session.url);
+    await chooseTip(page, "10%");
+    await totalIs(page, "€28.59");
+    await fillIn(page, { number: cards.insufficientFunds });
+    await submit(page);
+    await noticeOn(page).waitFor();
+    await page.reload();
+    assert.equal(await page.getByRole("button", { name: "One more: Mug" }).count(), 0);
+    assert.equal(await page.locator(".tips").count(), 0);
+    await page.locator(".adjustments li", { hasText: "Tip" }).waitFor();
+    await totalIs(page, "€28.59");
+  });
+});
