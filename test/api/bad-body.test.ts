@@ -136,7 +136,7 @@ test("suggests the right name for misspelt fields of nested objects, or lists th
   assert.match(String(details.get("/adjustments/0/typ")), /Did you mean "type"\?$/);
   assert.equal(
     details.get("/lineItems/0/qty"),
-    'There is no field "qty" here. The fields are: name, quantity, unitAmount, imageUrl.',
+    'There is no field "qty" here. The fields are: name, quantity, unitAmount, imageUrl, adjustableQuantity.',
   );
 });
 

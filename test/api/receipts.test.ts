@@ -65,6 +65,7 @@ test("a paid session's receipt states what was paid, to whom, how and when, and 
     description: "Order 1042",
     lineItems: lineItems.map(({ imageUrl: _, ...item }) => item),
     adjustments: null,
+    amountDetails: null,
     amountOrdered: 2599,
     amount: 2599,
     currency: "EUR",

@@ -181,6 +181,30 @@ test("a charge of another amount is explained and accepted", async (t) => {
   assert.equal(body.status, "captured");
 });
 
+test("what the customer chose on the payment page stands beside the payment: quantities, the discount and the tip", async () => {
+  const { id } = await makeSession(kassa, {
+    amount: 2000,
+    lineItems: [
+      { name: "Mug", quantity: 2, unitAmount: 1000, adjustableQuantity: { minimum: 1, maximum: 5 } },
+    ],
+    promotionCodes: [{ code: "SUMMER10", percentOff: "10" }],
+    tips: { percentages: ["10"] },
+  });
+  const page = await (await fetch(`${kassa.url}/pay/${id}`)).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, quantity_0: "3", promotion_code: "summer10", tip: "0" });
+  await fetch(`${kassa.url}/pay/${id}/amount`, { method: "POST", body, redirect: "manual" });
+  await submitForm(kassa, id, { number: cards.approved, ...cardDetails });
+  const { payment } = (await kassa.call("GET", `/api/checkout/sessions/${id}`)).body;
+  await browser.visit({ mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, kassa, "chosen");
+    await page.goto(`${start}/payments/${payment}`);
+    for (const text of ["3 × Mug", "Discount (SUMMER10)", "-€3.00", "Tip", "€2.70"])
+      await page.getByText(text, { exact: true }).first().waitFor();
+    await lookAt(page, "payment-chosen");
+  });
+});
+
 test("what the customer entered on the payment page stands beside the payment", async () => {
   const collect = {
     name: "required",

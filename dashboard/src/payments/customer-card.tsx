@@ -4,11 +4,12 @@ import { useHere } from "../app/place.tsx";
 import { Card } from "../components/card.tsx";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { AnchorLink } from "../components/links.tsx";
+import { amountFacts, itemFacts } from "../sessions/amount-facts.ts";
 import { collectedFacts } from "../sessions/collected-facts.tsx";
 import { sessionQuery } from "../sessions/queries.ts";
 import { t } from "../texts/texts.ts";
 
-/** Who pays, for what, and what they entered on the payment page. The address leads to all payments of the customer. */
+/** Who pays, for what, and what they entered and chose on the payment page. The address leads to all payments of the customer. */
 export function CustomerCard({ payment }: { readonly payment: Payment }) {
   const { place, membership, mode } = useHere();
   const session = useQuery(sessionQuery(place, payment.session));
@@ -31,6 +32,7 @@ export function CustomerCard({ payment }: { readonly payment: Payment }) {
       ),
     ],
     ...collectedFacts(session.data?.collected ?? null),
+    ...(session.data?.amountDetails ? [...itemFacts(session.data), ...amountFacts(session.data)] : []),
     [t("payment.order"), clientReferenceId ?? "–"],
   ];
   return (

@@ -18,6 +18,7 @@ import { Status } from "../components/status.tsx";
 import { When } from "../components/when.tsx";
 import { linkQuery } from "../payment-links/queries.ts";
 import { t } from "../texts/texts.ts";
+import { amountFacts, itemFacts } from "./amount-facts.ts";
 import { collectedFacts } from "./collected-facts.tsx";
 import { expireSession, sessionQuery, sessionsPath } from "./queries.ts";
 
@@ -120,12 +121,8 @@ const factsOf = (session: CheckoutSession): Fact[] => [
   ...collectedFacts(session.collected),
   [t("payment.order"), session.clientReferenceId ?? "–"],
   [t("sessions.description"), session.description ?? "–"],
-  ...(session.lineItems ?? []).map(
-    ({ name, quantity, unitAmount }): Fact => [
-      `${quantity} × ${name}`,
-      formatMoney(quantity * unitAmount, session.currency),
-    ],
-  ),
+  ...itemFacts(session),
+  ...amountFacts(session),
   [t("sessions.success-url"), session.successUrl],
   ...(session.paymentLink
     ? [[t("sessions.of-link"), <PaymentLinkName key="link" id={session.paymentLink} />] as const]

@@ -57,6 +57,7 @@ export function receiptMailTexts(
       `${texts.plain("receipt.paid_to")}: ${merchant}`,
       ...(receipt.description ? [oneLine(receipt.description)] : []),
     ],
+    chosenLines(receipt, texts),
     [
       `${texts.plain("receipt.paid")}: ${texts.amount(receipt.amount, receipt.currency)}`,
       `${texts.plain("receipt.date")}: ${texts.dateTime(receipt.paidAt)}`,
@@ -71,6 +72,21 @@ export function receiptMailTexts(
       .map((lines) => lines.join("\n"))
       .join("\n\n"),
   };
+}
+
+/** What the customer has chosen that isn't in the order as the merchant sent it. */
+function chosenLines({ amountDetails, currency }: Receipt, texts: Texts): string[] {
+  if (!amountDetails) return [];
+  const { subtotal, discount, promotionCode, tip } = amountDetails;
+  if (discount === 0 && tip === 0) return [];
+  const line = (name: string, amount: number) => `${name}: ${texts.amount(amount, currency)}`;
+  return [
+    line(texts.plain("amounts.subtotal"), subtotal),
+    ...(promotionCode === null
+      ? []
+      : [line(texts.plain("amounts.discount", { code: promotionCode }), -discount)]),
+    ...(tip === 0 ? [] : [line(texts.plain("amounts.tip"), tip)]),
+  ];
 }
 
 /** So that no name adds lines to a mail. */
