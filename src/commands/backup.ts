@@ -35,7 +35,7 @@ export async function backupCommand(given: string, options: Options): Promise<vo
   print(options.json, present(file, size, secret?.kind ?? "none", made), () => [
     options.check
       ? `✓ ${file} is a whole backup of ${made.facts.startedAt}: ${made.totals.files} files, ${mebibytes(made.totals.bytes)}.`
-      : `✓ Backed up ${mebibytes(made.totals.bytes)} to ${file} (${mebibytes(size)}), and read it again: it is whole.`,
+      : `✓ Backed up ${mebibytes(made.totals.bytes)} to ${file} (${mebibytes(size)}), and read it again: it is complete.`,
     ...(options.check ? [] : keepAlso(config, secret !== undefined)),
   ]);
 }

@@ -47,7 +47,8 @@ test("the report has the shape that docs/reference/command-line.md describes", a
   const [, table = ""] = guide.split("| `check` | What is checked |");
   const listed = Array.from(table.matchAll(/^\| `([a-z_]+)` \| /gm), ([, name]) => name);
   assert.deepEqual(listed, Object.keys(checks), "the guide lists all checks, in the code's order");
-  const [, example = ""] = /### The report of `doctor --json`\n\n```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  const [, example = ""] =
+    /### The report of `doctor --json`\n\n```json[^\n]*\n([\s\S]*?)```/.exec(guide) ?? [];
   const documented = JSON.parse(example);
   const report = JSON.parse((await kassa(db.settings.connectionString, "doctor", "--json")).stdout);
   assert.deepEqual(Object.keys(report), Object.keys(documented));

@@ -25,7 +25,12 @@ function blocksOf(text: string): Block[] {
   return [...fenced, ...indented];
 }
 
-const lastOf = (text = ""): string => text.trimEnd().split("\n\n").at(-1) ?? "";
+const lastOf = (text = ""): string =>
+  text
+    .replaceAll(/<!--.*?-->/gs, "")
+    .trimEnd()
+    .split("\n\n")
+    .at(-1) ?? "";
 
 /** The commands of a block, each with the comment behind it. */
 function commandsOf({ code }: Block): { given: string[]; comment: string }[] {

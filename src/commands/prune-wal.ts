@@ -19,7 +19,7 @@ export async function pruneWalCommand(options: Options): Promise<void> {
   const pruned = await pruneArchive(root, callerFile(options.before), secret);
   const { folder, files, bytes, keptFrom, others } = pruned;
   print(options.json, { object: "wal.prune", folder, files, bytes, keptFrom, others }, () => [
-    `✓ Removed ${files} ${files === 1 ? "file" : "files"} (${mebibytes(bytes)}) from ${folder}. The backup is whole, and what it needs is kept, from ${keptFrom} on.`,
+    `✓ Removed ${files} ${files === 1 ? "file" : "files"} (${mebibytes(bytes)}) from ${folder}. The backup is complete, and the log that it needs is kept, from ${keptFrom} on.`,
     ...others.map(
       (other) => `${other} is another database's archive, or this one's before a restore, and was left.`,
     ),

@@ -20,7 +20,7 @@ export class MigrationFailed extends Error {
       `The migration ${place} failed: ${message}`,
       ...(detail === undefined ? [] : [`Detail: ${detail}`]),
       ...(hint === undefined ? [] : [`Hint: ${hint}`]),
-      `${changedBy(done)} Mend what the message names and start again; until then the version before works as it did.`,
+      `${changedBy(done)} Correct the cause and start again. Until then the previous version still works.`,
     ];
     super(says.join("\n"), { cause });
     this.code = code;
@@ -29,7 +29,7 @@ export class MigrationFailed extends Error {
 
 const changedBy = (done: readonly string[]): string =>
   done.length === 0
-    ? "Nothing was changed, for pending migrations run in one transaction."
+    ? "Nothing was changed, because pending migrations run in one transaction."
     : `These migrations ran and stay: ${done.join(", ")}.`;
 
 /** The line, from 1, of a position as PostgreSQL counts it: in characters, from 1. */

@@ -31,7 +31,7 @@ export function archiveFinding(facts: ArchiveFacts, lastBackupAt: Date | undefin
       check,
       state: "problem",
       text: `the database's log couldn't be archived into ${folder} at ${failedAt.toISOString()}${said ? `: ${said}` : ""}`,
-      advice: `Kassa goes on serving, and ${kept}, until its own disk is full. It tries again each minute. Mend the archive, or unset KASSA_WAL_ARCHIVE and restart. See ${log}.`,
+      advice: `Kassa continues to serve, and ${kept}, until its own disk is full. It tries again every minute. Repair the archive, or unset KASSA_WAL_ARCHIVE and restart. See ${log}.`,
     };
   if (waiting.files > 1 && waiting.sinceMs > behindMs)
     return {
@@ -39,7 +39,7 @@ export function archiveFinding(facts: ArchiveFacts, lastBackupAt: Date | undefin
       state: "warning",
       text: `the archive ${folder} is ${Math.round(waiting.sinceMs / 60_000)} minutes behind: ${kept}`,
       advice:
-        "Is the disk or network of the archive too slow? What isn't archived is lost with this machine.",
+        "Is the disk or network of the archive too slow? If this machine is lost, so is the log that isn't archived yet.",
     };
   if (lastBackupAt === undefined || lastBackupAt < startedAt)
     return {

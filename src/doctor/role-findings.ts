@@ -18,7 +18,7 @@ export async function roleFindings(settings: ConnectionSettings): Promise<Findin
     {
       check: "roles",
       state: "warning",
-      text: `these roles may create temporary tables, but need not: ${tooFree.join(", ")}`,
+      text: `these roles may create temporary tables, but don't need to: ${tooFree.join(", ")}`,
       advice: `Run: ${commandLine("migrate")}. If the warning stays, run as the owner of the database: REVOKE TEMPORARY ON DATABASE … FROM PUBLIC;`,
     },
   ];

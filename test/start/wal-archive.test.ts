@@ -123,7 +123,7 @@ test("a restore to a moment has exactly what was paid before it, and one without
   assert.deepEqual(await amountsIn("data"), [1000, 2000]);
 
   const all = await done("all", restore("first", at("wal")));
-  assert.match(all, /has everything that was committed until 20\S+, where the archive ends/);
+  assert.match(all, /contains everything that was committed until 20\S+, where the archive ends/);
   assert.deepEqual(await amountsIn("all"), [1000, 2000, 3000]);
   assert.match(await done("all", ["tenants", "list"]), /Two/);
 });

@@ -33,7 +33,7 @@ export function compareDueAccounts(
 async function giveUp(deps: PaymentDeps, due: DueAccount): Promise<void> {
   deps.log.warn(
     { account: due.connectorAccount },
-    "a PSP has told of a movement that Kassa doesn't know, and has no list to read it from; compare it by hand",
+    "a PSP has reported a movement that Kassa doesn't know, and has no list to read it from; compare it by hand",
   );
   await deps.database.inTenant(due, (trx) => settleDueAccount(trx, due));
 }

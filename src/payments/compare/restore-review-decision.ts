@@ -31,7 +31,7 @@ export async function restoreDecision(
   trx.afterCommit(() =>
     deps.log.warn(
       { attempt: known.attempt.id, decision },
-      "the PSP's list shows what was decided about a payment under review; the decision had been forgotten",
+      "the PSP's list shows the decision about a payment under review, which a restored database lacked",
     ),
   );
   return true;

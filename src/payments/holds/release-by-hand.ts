@@ -20,11 +20,11 @@ export const releaseByHand = (
 
 /** The risk of ending a hold before the comparison, and what to check first. */
 export const holdRisk = [
-  "The database may have forgotten captures, voids and refunds that the PSP has made. While the account isn't compared, Kassa",
-  "may make such a movement a second time, for instance pay a refund out twice.",
+  "The database may lack captures, voids and refunds that the PSP has made. While the account isn't compared, Kassa may make",
+  "such a movement a second time, for example pay out a refund twice.",
   "Check first:",
   "  1. Is a server running, and why can't it compare the account? Its log says so: \"the PSP's charges couldn't be listed\",",
   '     "a held account could not be compared" or "a charge could not be compared".',
-  "  2. Which captures, voids and refunds does the PSP's dashboard show since the time to which the database went back? Compare",
-  "     them with GET /api/payments and GET /api/refunds. Ask nobody to repeat one that is missing here.",
+  "  2. Which captures, voids and refunds does the PSP's dashboard show since the restored point in time? Compare",
+  "     them with GET /api/payments and GET /api/refunds. Make sure that nobody repeats one that is missing here.",
 ] as const;

@@ -157,7 +157,7 @@ async function copySecrets(from: string, staged: Paths): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
     throw new BackupRefused(
-      `${from} is missing. A backup doesn't contain secrets.json, because whoever has both can read the secrets in the database. Name your copy with --secrets.`,
+      `${from} is missing. A backup doesn't contain secrets.json, because somebody who has both can read the secrets in the database. Name your copy with --secrets.`,
     );
   }
 }
