@@ -58,9 +58,13 @@ async function openPage(browser: Browser, options: FirefoxOptions, ownOrigins: r
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warn") note(message.text());
   });
+  // Customers leave for the shop and for the bank, whose pages may load what they want. On a busy machine, the frame still has the
+  // address of our page when the shop's asks for its icon.
+  const visited = new Set<string>();
   page.on("request", (request) => {
-    // Customers leave for the shop and for the bank, whose pages may load what they want.
-    if (request.isNavigationRequest() || request.url().startsWith("data:") || isOurs(request.url())) return;
+    const { origin } = new URL(request.url());
+    if (request.isNavigationRequest()) visited.add(origin);
+    if (visited.has(origin) || request.url().startsWith("data:") || isOurs(request.url())) return;
     if (isOurs(request.frame()?.url())) faults.push(`asked ${request.url()}`);
   });
   if (options.script === false) await blockScripts(page);
