@@ -123,6 +123,19 @@ for (const { locale, currency, amount, text } of regional) {
   });
 }
 
+test("a time of a language whose dates the browser lacks is in digits, in no other language", async () => {
+  await testbed.visit({ locale: "de" }, async (page) => {
+    const timeIn = async (locale: string) => {
+      await page.goto((await testbed.createSession({ locale })).url);
+      return page.locator("time bdi").first().textContent();
+    };
+    assert.match((await timeIn("de")) ?? "", /^\d+\. \p{L}+ \d{4} um \d\d:\d\d$/u);
+    // Chromium knows no dates of Welsh, and takes the months of Punjabi to be M01 to M12.
+    for (const locale of ["cy", "pa"])
+      assert.match((await timeIn(locale)) ?? "", /^\d{4}-\d\d-\d\d \d\d:\d\d$/, locale);
+  });
+});
+
 /** Removes direction marks, and turns every kind of space into a plain one. */
 function plain(text: string | null): string {
   return (text ?? "")

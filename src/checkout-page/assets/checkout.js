@@ -45,10 +45,16 @@ import { enhanceTyping } from "./typing.js";
   /** The earliest reload, so that a wrong clock can't make the page reload in a loop. */
   const minReloadMs = 10_000;
 
-  /** Shows a time in the customer's zone. The server doesn't know it and names UTC. */
+  /**
+   * Shows a time in the customer's zone. The server doesn't know it and names UTC. For languages whose dates a browser lacks, it would
+   * use its own language, or name a month M11: they get the digits of ISO 8601, which are those of Swedish.
+   */
   const showInOwnZone = (time) => {
-    const inWords = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
-    time.querySelector("bdi").textContent = inWords.format(new Date(time.dateTime));
+    const format = (locale, dateStyle) =>
+      new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: "short" }).format(new Date(time.dateTime));
+    const inWords = format(language, "long");
+    const isKnown = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0 && !/M\d/.test(inWords);
+    time.querySelector("bdi").textContent = isKnown ? inWords : format("sv", "short");
   };
 
   /**
