@@ -19,3 +19,20 @@ for (const [name, folder] of Object.entries({ "payment page": messages, "simulat
         );
   });
 }
+
+test("a suffix stays on the line of the value before it, behind a no-break hyphen", () => {
+  for (const folder of [messages, pspMessages])
+    for (const locale of locales)
+      for (const [key, text] of Object.entries(folder.read(locale)))
+        assert.doesNotMatch(text, /[}#]-\p{L}/u, `${key} in ${locale}`);
+});
+
+test("the e of e-mail and the articles of Maltese stay on the line of their word", () => {
+  for (const locale of locales)
+    for (const [key, text] of Object.entries(messages.read(locale)))
+      assert.doesNotMatch(
+        text,
+        locale === "mt" ? /\p{L}-[\p{L}{]/u : /(?<!\p{L})[eE]-\p{L}/u,
+        `${key} in ${locale}`,
+      );
+});
