@@ -50,6 +50,23 @@ test("the receipt is mailed once to the address that the customer entered, in th
   assert.equal(row?.next_try_at, null);
 });
 
+test("the mail says what the customer has added or taken off", async () => {
+  const { id } = await makeSession(kassa, {
+    collect: { email: "required" },
+    promotionCodes: [{ code: "SUMMER10", percentOff: "10" }],
+    tips: { amounts: [200] },
+  });
+  const page = await (await fetch(`${kassa.url}/pay/${id}`)).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const body = new URLSearchParams({ token, promotion_code: "summer10", tip: "0" });
+  await fetch(`${kassa.url}/pay/${id}/amount`, { method: "POST", body, redirect: "manual" });
+  await submitForm(kassa, id, { email: "tip@shop.example", number: cards.approved, ...cardDetails });
+  await untilTried(id, 1);
+  const [sent] = mailsTo("tip@shop.example");
+  const lines = ["Subtotal: €25.99", "Discount (SUMMER10): -€2.60", "Tip: €2.00", "€25.39"];
+  for (const line of lines) assert.ok(sent?.text.includes(line), `${line} in ${sent?.text}`);
+});
+
 test("an authorization is mailed once it is captured", async () => {
   const id = await payAs("grace@shop.example", { captureMethod: "manual" });
   await untilTried(id, 1);

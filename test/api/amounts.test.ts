@@ -118,6 +118,12 @@ test("a customer changes a quantity, enters a code and adds a tip, and pays what
     .object;
   assert.deepEqual(object.amountDetails, paid.amountDetails);
   assert.equal(object.lineItems[0].quantity, 3);
+  const receipt = (await kassa.call("GET", `${sessionsPath}/${id}/receipt`)).body;
+  assert.deepEqual(receipt.amountDetails, paid.amountDetails);
+  assert.deepEqual([receipt.amountOrdered, receipt.amount, receipt.lineItems[0].quantity], [3644, 3644, 3]);
+  const receiptPage = await (await fetch(`${kassa.url}/pay/${id}/receipt`)).text();
+  for (const text of ["Subtotal", "Discount (<bdi>Summer10</bdi>)", "-€3.60", "Tip", "€4.05", "€36.44"])
+    assert.ok(receiptPage.includes(text), text);
 });
 
 test("the buttons beside a quantity change it by one, with the bounds that the merchant set", async () => {
@@ -258,6 +264,36 @@ test("nothing is charged if the page showed another total, and the page says the
   assert.deepEqual([await charged(id), (await read(id)).payment], [[], null]);
   await pay(id, await open(id));
   assert.deepEqual(await charged(id), [5599]);
+});
+
+test("every method of payment takes the changed amount, and fields that the page asks for stand beside it", async () => {
+  const fields = { ...everything, collect: { email: "required" } };
+  const { id } = await makeSession(kassa, fields);
+  await change(id, { tip: "0" });
+  const shown = await open(id);
+  const refused = await post(`/pay/${id}`, { token: shown.token, method: "card", email: "ada@shop.example" });
+  assert.equal(refused.status, 422, "a fault of the form comes first");
+  const { token, shownAmount } = shown;
+  const debit = { method: "bank_debit", holder: "Kim Test", iban: "DE89370400440532013000" };
+  assert.equal(
+    (await post(`/pay/${id}`, { token, shownAmount, email: "ada@shop.example", ...debit })).status,
+    303,
+  );
+  const amounts = async (session: string) =>
+    (await kassa.call("GET", `/api/payments?session=${session}`)).body.data.map(
+      ({ amount }: { amount: number }) => amount,
+    );
+  assert.deepEqual(await amounts(id), [2859]);
+  const transfer = await makeSession(kassa, everything);
+  await change(transfer.id, { tip: "0" });
+  const page = await open(transfer.id);
+  await post(`/pay/${transfer.id}`, {
+    token: page.token,
+    shownAmount: page.shownAmount,
+    method: "bank_transfer",
+  });
+  assert.match((await open(transfer.id)).html, /€28\.59/);
+  assert.deepEqual(await amounts(transfer.id), [2859]);
 });
 
 test("after the first attempt to pay the amount is final, also after a decline", async () => {
