@@ -7,19 +7,21 @@ const introduction = `# Errors
 Kassa answers every failed request with problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). This page says what each
 code means and what to do.
 
-    HTTP/1.1 400 Bad Request
-    Content-Type: application/problem+json; charset=utf-8
+\`\`\`http excerpt="the form of a response; src/http tests it"
+HTTP/1.1 400 Bad Request
+Content-Type: application/problem+json; charset=utf-8
 
-    {
-      "type": "http://localhost:8080/docs/errors#currency_invalid",
-      "title": "The currency isn't an active ISO 4217 code",
-      "status": 400,
-      "detail": "It has to be the three letters of an active ISO 4217 currency.",
-      "code": "currency_invalid",
-      "param": "/currency",
-      "requestId": "req_7Hq2mZ0cT4v9KxW1bN8s",
-      "docUrl": "http://localhost:8080/docs/errors#currency_invalid"
-    }
+{
+  "type": "http://localhost:8080/docs/errors#currency_invalid",
+  "title": "The currency isn't an active ISO 4217 code",
+  "status": 400,
+  "detail": "It has to be the three letters of an active ISO 4217 currency.",
+  "code": "currency_invalid",
+  "param": "/currency",
+  "requestId": "req_7Hq2mZ0cT4v9KxW1bN8s",
+  "docUrl": "http://localhost:8080/docs/errors#currency_invalid"
+}
+\`\`\`
 
 | Field | Meaning |
 | --- | --- |

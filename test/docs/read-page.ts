@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from "marked";
 
-/** A fenced block of a page. */
+/** A block of code of a page. An indented one has no words after its fence, so it can't be run or say why not: the test asks for a fence. */
 export type Block = {
   readonly kind: "block";
   /** The first word of its info string, such as "sh"; empty if it has none. */
@@ -61,8 +61,7 @@ function withinLists(token: Token): { inner: Token; offset: number }[] {
 }
 
 function toStep(token: Token, line: number): Step | undefined {
-  if (token.type === "code" && token.codeBlockStyle !== "indented")
-    return toBlock(token as Tokens.Code, line);
+  if (token.type === "code") return toBlock(token as Tokens.Code, line);
   if (token.type !== "html") return undefined;
   const pays = /<!-- reader: pays(?: with ([\d ]+))? -->/.exec(token.raw);
   if (pays) return { kind: "payment", card: pays[1]?.replaceAll(" ", "") };
