@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { messages as pspMessages } from "../sandbox-psp/page-texts.ts";
-import { locales, messages } from "./locale.ts";
+import { type Locale, locales, messages } from "./locale.ts";
 
 /** Where a language has a space at its punctuation, as French has before a question mark, it is a no-break space. */
 const breakable = / [?!:;؟؛]/;
@@ -27,12 +27,17 @@ test("a suffix stays on the line of the value before it, behind a no-break hyphe
         assert.doesNotMatch(text, /[}#]-\p{L}/u, `${key} in ${locale}`);
 });
 
-test("the e of e-mail and the articles of Maltese stay on the line of their word", () => {
+/** Where a word must not be split at its hyphen; in other languages, only behind the e of e-mail. */
+const breakableWords: Partial<Record<Locale, RegExp>> = {
+  ga: /(?<!\p{L})[nth]-\p{L}/iu,
+  mt: /\p{L}-[\p{L}{]/u,
+  pt: /\p{L}-\p{L}/u,
+  "pt-BR": /\p{L}-\p{L}/u,
+  ro: /\p{L}-\p{L}/u,
+};
+
+test("the e of e-mail, articles and pronouns stay on the line of their word", () => {
   for (const locale of locales)
     for (const [key, text] of Object.entries(messages.read(locale)))
-      assert.doesNotMatch(
-        text,
-        locale === "mt" ? /\p{L}-[\p{L}{]/u : /(?<!\p{L})[eE]-\p{L}/u,
-        `${key} in ${locale}`,
-      );
+      assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})e-\p{L}/iu, `${key} in ${locale}`);
 });
