@@ -1,5 +1,3 @@
-import type { LineItem, SessionDetails } from "../session.ts";
-
 /** Between which quantities the customer may choose, both included. */
 export type AdjustableQuantity = { readonly minimum: number; readonly maximum: number };
 
@@ -28,8 +26,20 @@ export type TipChoice =
   | { readonly kind: "percentage"; readonly percentage: string }
   | { readonly kind: "amount" | "custom"; readonly amount: number };
 
-/** What the customer may change of the amount. */
-export type Adjustable = Pick<SessionDetails, "lineItems" | "adjustments" | "promotionCodes" | "tips">;
+/** What an amount follows from: the parts of a session's details that the customer may change, and those that they can't. */
+export type Adjustable = {
+  readonly lineItems: readonly PricedItem[] | null;
+  readonly adjustments: readonly { readonly amount: number }[] | null;
+  readonly promotionCodes: readonly PromotionCode[] | null;
+  readonly tips: Tips | null;
+};
+
+/** An item, by what counts for the amount. */
+export type PricedItem = {
+  readonly quantity: number;
+  readonly unitAmount: number;
+  readonly adjustableQuantity?: AdjustableQuantity;
+};
 
 /** What the customer has chosen of it. Null for what they left as it was. */
 export type Choice = {
@@ -51,7 +61,7 @@ export type Chosen = Choice &
     readonly wrongCodes: number;
   };
 
-const isAdjustableItem = ({ adjustableQuantity }: LineItem): boolean => adjustableQuantity !== undefined;
+const isAdjustableItem = ({ adjustableQuantity }: PricedItem): boolean => adjustableQuantity !== undefined;
 
 export const hasAdjustableItems = ({ lineItems }: Pick<Adjustable, "lineItems">): boolean =>
   lineItems?.some(isAdjustableItem) === true;

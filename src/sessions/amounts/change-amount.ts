@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
 import { lockSession, setChosen } from "../queries.ts";
-import type { LineItem, Session } from "../session.ts";
+import type { Session } from "../session.ts";
 import {
   type Adjustable,
   type Choice,
@@ -9,6 +9,7 @@ import {
   findPromotionCode,
   isAdjustable,
   largestTip,
+  type PricedItem,
   type PromotionCode,
   type TipChoice,
   type Tips,
@@ -127,7 +128,7 @@ function choose(
 
 /** The quantities of all items; null without items. Items show the quantities that were chosen before. */
 function quantitiesAfter(
-  lineItems: readonly LineItem[] | null,
+  lineItems: readonly PricedItem[] | null,
   asked: AmountChange["quantities"] = new Map(),
 ): readonly number[] | null | "out_of_bounds" {
   if (lineItems === null) return asked.size > 0 ? "out_of_bounds" : null;
