@@ -27,7 +27,7 @@ test("a suffix stays on the line of the value before it, behind a no-break hyphe
         assert.doesNotMatch(text, /[}#]-\p{L}/u, `${key} in ${locale}`);
 });
 
-/** Where a word must not be split at its hyphen; in other languages, only behind the e of e-mail. */
+/** Where a word must not be split at its hyphen; in other languages, only behind a single letter such as the e of e-mail. */
 const breakableWords: Partial<Record<Locale, RegExp>> = {
   ga: /(?<!\p{L})[nth]-\p{L}/iu,
   mt: /\p{L}-[\p{L}{]/u,
@@ -36,8 +36,8 @@ const breakableWords: Partial<Record<Locale, RegExp>> = {
   ro: /\p{L}-\p{L}/u,
 };
 
-test("the e of e-mail, articles and pronouns stay on the line of their word", () => {
+test("single letters, articles and pronouns stay on the line of their word", () => {
   for (const locale of locales)
     for (const [key, text] of Object.entries(messages.read(locale)))
-      assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})e-\p{L}/iu, `${key} in ${locale}`);
+      assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})\p{L}-\p{L}/u, `${key} in ${locale}`);
 });
