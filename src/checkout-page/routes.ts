@@ -210,7 +210,7 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
 
 /** The amount that the page showed, in minor units; null if the form doesn't say it. */
 function shownAmountOf({ shownAmount }: FormBody): number | null {
-  return typeof shownAmount === "string" && /^\d{1,15}$/.test(shownAmount) ? Number(shownAmount) : null;
+  return typeof shownAmount === "string" && /^\d{1,16}$/.test(shownAmount) ? Number(shownAmount) : null;
 }
 
 /** What the customer entered of what the session asks for; null if it asks for nothing. */

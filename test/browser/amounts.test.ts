@@ -137,6 +137,17 @@ for (const { js, name } of scripting)
     assert.deepEqual(await testbed.charges(session), [3599]);
   });
 
+test("with JavaScript: buttons that are pressed quickly all count", async () => {
+  const session = await adjustableSession();
+  await testbed.visit({ js: true }, async (page) => {
+    await page.goto(session.url);
+    await page.evaluate(`for (const id of ["less_0", "less_0", "more_0", "more_0", "more_0"])
+      document.getElementById(id).click();`);
+    await totalIs(page, "€35.99");
+    assert.equal(await page.locator("#quantity_0").inputValue(), "3");
+  });
+});
+
 test("after a decline the order is fixed, and shows what was chosen", async () => {
   const session = await adjustableSession();
   await testbed.visit({ js: true }, async (page) => {

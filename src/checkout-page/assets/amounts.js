@@ -45,14 +45,15 @@ const takeFrom = (fresh) => {
 export const refreshAmounts = async () => takeFrom(await loadDocument("GET", location.href));
 
 let isSending = false;
-let isChanged = false;
+/** The buttons that were pressed meanwhile; undefined for a field that was changed. */
+const waiting = [];
 
 const payButtons = () => document.querySelectorAll("[data-pay] .primary");
 
-/** Sends one change after the other, so that the last one counts. Nobody pays in between. */
+/** Sends one change after the other, so that each counts, in their order. Nobody pays in between. */
 const sendChange = async (form, button) => {
   if (isSending) {
-    isChanged = true;
+    waiting.push(button);
     return;
   }
   isSending = true;
@@ -66,9 +67,7 @@ const sendChange = async (form, button) => {
   }
   isSending = false;
   for (const each of payButtons()) each.removeAttribute("aria-disabled");
-  if (!isChanged) return;
-  isChanged = false;
-  sendChange(form);
+  if (waiting.length > 0) sendChange(form, waiting.shift());
 };
 
 /** Sends each change at once. */
