@@ -94,13 +94,34 @@ for (const [name, options] of [
     });
   });
 
-/** Exports what the filters in the address find, with the columns that the list shows. */
-async function exportShown(page: Page, address: string): Promise<Buffer> {
+test("an export may have what customers entered on the payment page", async () => {
+  await browser.visit({ mayKeepCookies: true }, async (page) => {
+    const start = await joinAsOwner(page, kassa, "export-collected");
+    const address = `${start}/payments?search=rosa`;
+    const file = await exportFiltered(page, address, "All, and what customers entered", "CSV");
+    const [header = ""] = file.toString().split("\r\n");
+    const names = header.replace(/^\ufeff/, "").split(",");
+    assert.deepEqual([names[0], names.length], ["id", 39]);
+    assert.ok(names.includes("collected.phone") && names.includes("collected.shippingAddress.regionName"));
+  });
+});
+
+const exportShown = (page: Page, address: string): Promise<Buffer> =>
+  exportFiltered(page, address, "Those that the list shows");
+
+/** Exports what the filters in the address find. @param columns the label of the choice */
+async function exportFiltered(
+  page: Page,
+  address: string,
+  columns: string,
+  format = "Excel (XLSX)",
+): Promise<Buffer> {
   await page.goto(address);
   await page.getByText("rosa@shop.example").waitFor();
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("button", { name: "What is filtered" }).click();
-  await page.getByLabel("Those that the list shows").check();
+  await page.getByLabel(columns).check();
+  await page.getByLabel(format).check();
   const download = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
   const file = await readFile(await (await download).path());

@@ -10,7 +10,7 @@ import { Failure } from "../components/states.tsx";
 import { ExportProgress } from "../exports/export-progress.tsx";
 import { createExport, type NewExport } from "../exports/queries.ts";
 import { t } from "../texts/texts.ts";
-import { exportColumns } from "./export-columns.ts";
+import { columnsWithCollected, exportColumns } from "./export-columns.ts";
 import { type Filters, toBody } from "./filters.ts";
 
 type Props = {
@@ -51,6 +51,7 @@ function ExportForm({
         format: format === "csv" ? "csv" : "xlsx",
         filters: toBody(filters),
         ...(columns === "shown" && { columns: exportColumns(shown) }),
+        ...(columns === "collected" && { columns: [...columnsWithCollected] }),
       };
       return createExport(place, body, keyOf(body));
     },
@@ -71,6 +72,7 @@ function ExportForm({
       <Radio.Group label={t("columns.title")} value={columns} onChange={setColumns}>
         <Stack gap="xs" mt="xs">
           <Radio value="all" label={t("export.columns-all")} />
+          <Radio value="collected" label={t("export.columns-collected")} />
           <Radio value="shown" label={t("export.columns-shown")} />
         </Stack>
       </Radio.Group>

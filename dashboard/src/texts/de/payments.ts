@@ -32,6 +32,7 @@ export const payments: Record<keyof typeof english, string> = {
   "export.what-all": "Alle Zahlungen, die neuesten zuerst.",
   "export.format": "Format",
   "export.columns-all": "Alle",
+  "export.columns-collected": "Alle, und was Kunden auf der Bezahlseite eingegeben haben",
   "export.columns-shown": "Die in der Liste",
   "exports.title": "Exporte",
   "exports.help":

@@ -29,6 +29,7 @@ export const payments = {
   "export.what-all": "All payments, newest first.",
   "export.format": "Format",
   "export.columns-all": "All",
+  "export.columns-collected": "All, and what customers entered on the payment page",
   "export.columns-shown": "Those that the list shows",
   "exports.title": "Exports",
   "exports.help":
