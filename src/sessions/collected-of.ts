@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "../database/transaction.ts";
 import type { Collected } from "./collect/collect.ts";
-import { selectCollected } from "./queries.ts";
+import { selectCollected } from "./queries/sessions.ts";
 
 /** What the customers of these sessions entered, by session; null where nothing was stored. */
 export async function collectedOf(

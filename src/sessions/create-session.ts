@@ -12,13 +12,8 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { pageUrl } from "./api-session.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
-import {
-  findByIdempotencyKey,
-  insertSessions,
-  insertSessionsOnCitus,
-  type NewSessionRow,
-  sessionLine,
-} from "./queries.ts";
+import { insertSessions, insertSessionsOnCitus, type NewSessionRow, sessionLine } from "./queries/insert.ts";
+import { findByIdempotencyKey } from "./queries/sessions.ts";
 import type { CreateSessionBody } from "./schemas.ts";
 import { type Session, type SessionDetails, sessionDefaults } from "./session.ts";
 

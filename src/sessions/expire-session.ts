@@ -6,7 +6,8 @@ import { notFound } from "../kernel/not-found.ts";
 import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { movementsOnHold } from "./movements-on-hold.ts";
-import { findExpired, lockSession } from "./queries.ts";
+import { findExpired } from "./queries/due.ts";
+import { lockSession } from "./queries/sessions.ts";
 import type { Session } from "./session.ts";
 import { recordSessionEvent, type SessionDeps, transitionSession } from "./transition-session.ts";
 

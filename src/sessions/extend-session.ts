@@ -2,7 +2,7 @@ import type { TenantTransaction } from "../database/transaction.ts";
 import { present } from "../kernel/assert.ts";
 import { describeSession } from "./api-session.ts";
 import { longestLifeMs } from "./check-session-request.ts";
-import { lockSession, updateExpiry } from "./queries.ts";
+import { lockSession, updateExpiry } from "./queries/sessions.ts";
 import type { Session } from "./session.ts";
 import { recordNumberedEvent, type SessionDeps } from "./transition-session.ts";
 

@@ -3,13 +3,12 @@
  * also locks the session against changes, and sets the transaction's time to the session's. `setCollected` is for the attempt that
  * stores what the customer entered.
  */
+export { countOpenOnClock, nextExpiryOnClock } from "./queries/due.ts";
+export { countOpenOfLink } from "./queries/list.ts";
 export {
-  countOpenOfLink,
-  countOpenOnClock,
   findByIdempotencyKey,
   getSession,
   getSessionForShare,
   lockSession,
-  nextExpiryOnClock,
   setCollected,
-} from "./queries.ts";
+} from "./queries/sessions.ts";

@@ -1,2 +1,2 @@
 /** Inserts a session that a payment link has made, in the transaction that holds the link's lock. */
-export { insertLinkSession } from "./queries.ts";
+export { insertLinkSession } from "./queries/insert.ts";

@@ -3,7 +3,7 @@ import type { TenantScope } from "../database/transaction.ts";
 import { makePage, type Page, readPage } from "../kernel/page.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { type Result, success } from "../kernel/result.ts";
-import { listSessions as select } from "./queries.ts";
+import { listSessions as select } from "./queries/list.ts";
 import type { ListSessionsQuery } from "./schemas.ts";
 import type { Session } from "./session.ts";
 

@@ -4,7 +4,7 @@ import type { DatabaseClock } from "../kernel/clock.ts";
 import type { Keyring } from "../kernel/seal.ts";
 import type { NamedAccountCheck, SessionLane } from "./create-session.ts";
 import { type ExpiryDeps, expireDueSessions } from "./expire-session.ts";
-import { expiredSessions } from "./queries.ts";
+import { expiredSessions } from "./queries/due.ts";
 import { type PaymentExpansion, sessionRoutes } from "./routes.ts";
 import type { SessionDeps } from "./transition-session.ts";
 

@@ -18,7 +18,7 @@ import { type CreateSessionDeps, createSession } from "./create-session.ts";
 import { expireSession } from "./expire-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { mergeMetadata } from "./metadata.ts";
-import { getSession, lockSession, setMetadata } from "./queries.ts";
+import { getSession, lockSession, setMetadata } from "./queries/sessions.ts";
 import {
   type CreateSessionBody,
   CreateSessionSchema,

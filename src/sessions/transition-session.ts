@@ -3,7 +3,7 @@ import type { EventType } from "../events/event-types.ts";
 import { type EventDeps, recordEvent } from "../events/record-event.ts";
 import { assert, present } from "../kernel/assert.ts";
 import { type ApiSessionDeps, toApiSession } from "./api-session.ts";
-import { nextEventNumber, type Transition, updateSessionState } from "./queries.ts";
+import { nextEventNumber, type Transition, updateSessionState } from "./queries/sessions.ts";
 import type { Session } from "./session.ts";
 
 export type SessionDeps = ApiSessionDeps & {

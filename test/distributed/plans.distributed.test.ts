@@ -31,7 +31,7 @@ const searches: Readonly<Record<string, number>> = {
   // The operator's screen of what is due.
   "src/payments/queries/queues.ts": 7,
   "src/receipt-mails/queries.ts": 1,
-  "src/sessions/queries.ts": 1,
+  "src/sessions/queries/due.ts": 1,
   // Every half minute: imports whose process has ended.
   "src/statement-imports/queries.ts": 1,
   "src/webhooks/delivery/leases/queries.ts": 1,

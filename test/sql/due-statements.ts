@@ -7,7 +7,7 @@ import { dueAccounts } from "../../src/payments/queries/compared.ts";
 import { holdLeases } from "../../src/payments/queries/holds.ts";
 import { lapsedAuthorizations } from "../../src/payments/queries/lapsing.ts";
 import { movementLeases } from "../../src/payments/queries/movements.ts";
-import { expiredSessions } from "../../src/sessions/queries.ts";
+import { expiredSessions } from "../../src/sessions/queries/due.ts";
 import { dueDeliveries } from "../../src/webhooks/delivery/leases/queries.ts";
 import { dueSweeps } from "../../src/webhooks/sweep/queries.ts";
 import type { Planned } from "./plan-of.ts";

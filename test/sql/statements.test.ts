@@ -47,7 +47,8 @@ const certain: Readonly<Record<string, string>> = {
   "src/payments/queries/attempts.ts subjects": "the condition says so",
   "src/payments/queries/compared.ts dueAt": "the statement has set it",
   "src/payments/queries/parts.ts capturedAt": "what has succeeded was decided",
-  "src/sessions/queries.ts fingerprint": "stored with every Idempotency-Key, by which the row is found",
+  "src/sessions/queries/sessions.ts fingerprint":
+    "stored with every Idempotency-Key, by which the row is found",
   "src/settings/queries.ts content": "all of a logo or nothing, by a CHECK",
   "src/settings/queries.ts logoHeight": "looked at only where there is a logo",
   "src/settings/queries.ts logoType": "looked at only where there is a logo",

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "../../database/transaction.ts";
 import { present } from "../../kernel/assert.ts";
-import { lockSession, setChosen } from "../queries.ts";
+import { lockSession, setChosen } from "../queries/sessions.ts";
 import type { Session } from "../session.ts";
 import {
   type Adjustable,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
-import { countPages, noPageCount } from "../../test/support/explain.ts";
-import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
-import { idRange, makeId } from "../kernel/id.ts";
-import { listSessions } from "./queries.ts";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { countPages, noPageCount } from "../../../test/support/explain.ts";
+import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
+import { idRange, makeId } from "../../kernel/id.ts";
+import { listSessions } from "./list.ts";
 
 let db: TestDatabase;
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sessionLine } from "./queries.ts";
-import { type Session, sessionDefaults } from "./session.ts";
+import { type Session, sessionDefaults } from "../session.ts";
+import { sessionLine } from "./insert.ts";
 
 const session: Session = {
   tenantId: 1,
