@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
+import { openLink, sendForm } from "./link-visitor.ts";
 import { cardDetails } from "./paying.ts";
 import { assertProblem, faultsOf, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
@@ -432,4 +433,10 @@ test("a payment link's customers change their own sessions only", async () => {
   const url = kassa.url + new URL(link.body.url).pathname;
   const page = await (await fetch(url)).text();
   assert.doesNotMatch(page, /Summer10|FIVE|stepper/);
+  const [one, other] = [await sendForm(await openLink(url)), await sendForm(await openLink(url))];
+  assert.ok(one.session && other.session);
+  await change(one.session, { promotion_code: "five", quantity_0: "1" });
+  assert.deepEqual([(await read(one.session)).amount, (await read(other.session)).amount], [1099, 2599]);
+  await pay(one.session, await open(one.session));
+  assert.deepEqual(await charged(one.session), [1099]);
 });
