@@ -12,6 +12,7 @@ import { pageUrl } from "../../sessions/api-session.ts";
 import type { Session } from "../../sessions/session.ts";
 import { callMarginMs, type PaymentDeps } from "../deps.ts";
 import type { PaymentChoice } from "../payment-choice.ts";
+import { maskCustomer } from "./mask-customer.ts";
 
 /** An attempt that is committed, for the call to the PSP. */
 export type Intent = {
@@ -110,7 +111,8 @@ async function beginHosted(
     deps.log.warn(facts, "the PSP made no hosted page that Kassa knows of; the attempt is over");
   }
   if (begun.kind === "refused" && begun.detail !== undefined) {
-    const facts = { attempt: request.idempotencyKey, connector: connector.name, detail: begun.detail };
+    const detail = maskCustomer(begun.detail, request);
+    const facts = { attempt: request.idempotencyKey, connector: connector.name, detail };
     deps.log.warn(facts, "the PSP refused to make a hosted page");
   }
   return outcomeOfBegin(begun);
