@@ -1,4 +1,5 @@
 import { type Html, html, isolate } from "../kernel/html.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import { formField } from "./form-field.ts";
 import { groupIban } from "./iban.ts";
 import type { Texts } from "./texts.ts";
@@ -6,6 +7,17 @@ import type { OpenPage } from "./view-model.ts";
 
 /** The account holder, the IBAN, and the mandate that the customer gives. */
 export function debitFields(view: OpenPage, texts: Texts): Html {
+  const isFirst = view.fieldErrors === undefined && view.values === undefined;
+  return html`${isFirst ? emptyFields(texts) : fieldsIn(view, texts)}
+      <p class="mandate">${texts.rich("debit.mandate", { merchant: isolate(view.merchant.name) })}</p>`;
+}
+
+type Filled = Pick<OpenPage, "fieldErrors" | "details" | "values">;
+
+/** Before the first attempt they are the same on all pages in a language. */
+const emptyFields = rememberWith((texts: Texts) => fieldsIn({ details: [] }, texts).kept());
+
+function fieldsIn(view: Filled, texts: Texts): Html {
   const { holder: name, iban: account } = view.values ?? {};
   const holder = {
     name: "holder",
@@ -21,6 +33,5 @@ export function debitFields(view: OpenPage, texts: Texts): Html {
     value: account === undefined ? undefined : groupIban(account),
   } as const;
   return html`${formField(holder, view, texts)}
-      ${formField(iban, view, texts)}
-      <p class="mandate">${texts.rich("debit.mandate", { merchant: isolate(view.merchant.name) })}</p>`;
+      ${formField(iban, view, texts)}`;
 }

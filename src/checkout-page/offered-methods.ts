@@ -2,6 +2,7 @@ import { accountRefusal } from "../connectors/account-refusal.ts";
 import type { PaymentMethodType } from "../connectors/contract.ts";
 import { methodsAt } from "../connectors/offer.ts";
 import { orderRoutes } from "../connectors/order-routes.ts";
+import { rememberWith } from "../kernel/remember.ts";
 import type { Checkout } from "./read-checkout.ts";
 import type { Offer } from "./view-model.ts";
 
@@ -9,7 +10,7 @@ import type { Offer } from "./view-model.ts";
  * The payment methods of a session: those that the tenant's accounts, or the one that it names, take for it, limited to the merchant's choice and in
  * the merchant's order. Each is paid at the first account that takes it.
  */
-export function offerOf({ session, routes, country }: Checkout): Offer {
+export const offerOf = rememberWith(({ session, routes, country }: Checkout): Offer => {
   const providers = new Map<PaymentMethodType, string | null>();
   const brands = new Map<PaymentMethodType, string>();
   let cardBrands: Offer["cardBrands"] = [];
@@ -30,4 +31,4 @@ export function offerOf({ session, routes, country }: Checkout): Offer {
   }
   const methods = session.details.paymentMethods ?? [...providers.keys()];
   return { methods: methods.filter((method) => providers.has(method)), providers, brands, cardBrands };
-}
+});

@@ -51,7 +51,12 @@ const textsIn = rememberByKey(
       ),
     number: (decimal, decimals) =>
       new Intl.NumberFormat(numbers, { minimumFractionDigits: decimals, useGrouping: false }).format(decimal),
-    dateTime: (rfc3339) => inUtc(dateFormatOf(locale).formatToParts(new Date(rfc3339))),
+    // Many sessions end in the same minute.
+    dateTime: rememberByKey(
+      (rfc3339) => String(Math.floor(Date.parse(rfc3339) / 60_000)),
+      (rfc3339) => inUtc(dateFormatOf(locale).formatToParts(new Date(rfc3339))),
+      50,
+    ),
   }),
 );
 
