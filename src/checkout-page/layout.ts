@@ -52,7 +52,7 @@ export function layout(parts: PageParts, texts: Texts): Html {
   <link rel="icon" href="${favicon(brand?.icon ?? defaultIcon)}">
   <link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">
   ${brand && html`<link rel="stylesheet" href="${brand.sheet.path}" integrity="${brand.sheet.integrity}">`}
-  <script src="${script.path}" integrity="${script.integrity}" defer></script>
+  <script src="${script.path}" integrity="${script.integrity}" defer fetchpriority="low"></script>
   ${parts.head}
 </head>
 <body>

@@ -39,7 +39,7 @@ for (const locale of locales) {
 function assertNoInlineCode(html: string): void {
   assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
   assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
-    `<script src="${script.path}" integrity="${script.integrity}" defer>`,
+    `<script src="${script.path}" integrity="${script.integrity}" defer fetchpriority="low">`,
   ]);
   assert.ok(
     html.includes(`<link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">`),
