@@ -6,10 +6,11 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { encodePage } from "../kernel/encoding.ts";
 import { assetFor, script, stylesheet, stylesheetSubjects } from "./assets.ts";
 import { brandOf } from "./brand.ts";
+import { marks } from "./card-marks.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
 
-for (const asset of [stylesheet, brandOf("#ffd400").sheet, script]) {
+for (const asset of [stylesheet, brandOf("#ffd400").sheet, script, marks]) {
   test(`${asset.path} is served with the bytes of its integrity digest`, () => {
     const answers = [
       { sent: assetFor(asset.path, "br, gzip"), encoding: "br", unpack: brotliDecompressSync },
@@ -52,7 +53,7 @@ test("the first page load transfers less than 30 KB, also with two lists of all 
     const merchant = { ...view.merchant, brandColor: "#ffd400" };
     const { html } = renderPage({ ...view, merchant });
     const page = Math.max(...["zstd", "br", "gzip"].map((each) => encodePage(html, each).body.length));
-    const assets = [stylesheet, brandOf("#ffd400").sheet, script];
+    const assets = [stylesheet, brandOf("#ffd400").sheet, script, marks];
     const bytes = assets.reduce((sum, { bodies }) => sum + bodies.br.length, page);
     assert.ok(bytes < 30_000, `${name}: ${bytes} bytes`);
   }

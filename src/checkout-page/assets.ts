@@ -4,6 +4,7 @@ import { type AssetAnswer, answerWithAsset } from "../kernel/asset.ts";
 import { makeAsset } from "./asset.ts";
 import { brandByPath } from "./brand.ts";
 import { bundleScript } from "./bundle-script.ts";
+import { markStyles, marks } from "./card-marks.ts";
 
 /**
  * The subjects of the payment page's style sheet, in the order of the cascade: each has a file in `assets/checkout/` with all
@@ -32,7 +33,7 @@ export const stylesheet = makeAsset(
   "checkout",
   "css",
   "text/css; charset=utf-8",
-  tokens + stylesheetSubjects.map((subject) => read(`checkout/${subject}.css`)).join("\n"),
+  tokens + markStyles + stylesheetSubjects.map((subject) => read(`checkout/${subject}.css`)).join("\n"),
 );
 /** Only the receipt page loads it, so that the payment page stays small. */
 export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
@@ -41,7 +42,9 @@ export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-
 /** The files in `assets/` that the script is made of, in their order in it. */
 export const scriptFiles = bundle.files;
 
-const assetsByPath = new Map([stylesheet, receiptStylesheet, script].map((asset) => [asset.path, asset]));
+const assetsByPath = new Map(
+  [stylesheet, receiptStylesheet, script, marks].map((asset) => [asset.path, asset]),
+);
 
 /**
  * The response to GET for an asset, in an encoding that the browser accepts; undefined when there is no such asset.

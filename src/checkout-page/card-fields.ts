@@ -1,7 +1,7 @@
 import { cardRules } from "../kernel/card-rules.ts";
 import { type Html, html } from "../kernel/html.ts";
 import { rememberByKey, rememberWith } from "../kernel/remember.ts";
-import { acceptedBrands, cardSprite, markedBrands, numberMark } from "./card-marks.ts";
+import { acceptedBrands, numberMark } from "./card-marks.ts";
 import { declineNoticeId } from "./error-summary.ts";
 import { formField, numericInput } from "./form-field.ts";
 import type { Texts } from "./texts.ts";
@@ -29,7 +29,7 @@ const emptyFields = rememberWith((texts: Texts) =>
 );
 
 function fieldsIn(view: OpenPage, texts: Texts): Html {
-  return html`${cardSprite(markedBrands)}${numberField(view, texts)}
+  return html`${numberField(view, texts)}
       <div class="pair">
         ${expiryField(view, texts)}
         ${codeField(view, texts)}

@@ -1,6 +1,7 @@
 import { cardBrandName, cardBrands, type KnownCardBrand } from "../kernel/card-brand.ts";
 import { type Html, html } from "../kernel/html.ts";
 import { rememberWith } from "../kernel/remember.ts";
+import { makeAsset } from "./asset.ts";
 
 /**
  * The marks of card brands, 32 × 20 px, drawn for Kassa: simple, but in the brands' colours, so that customers find theirs. Letters
@@ -28,20 +29,24 @@ const drawings: Readonly<Record<KnownCardBrand, Html>> = {
   maestro: circles("#eb001b", "#7375cf", "#00a2e5"),
 };
 
-/** A plain card, for a brand that isn't known yet. */
-const plainCard = html`<rect x=".75" y=".75" width="30.5" height="18.5" rx="3"/><path d="M1 6.5h30M5 13.5h6"/>`;
-
-/** Draws marks once. The marks on the page refer to these drawings. */
-export const cardSprite = rememberWith(
-  (brands: readonly KnownCardBrand[]): Html =>
-    html`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><symbol id="mark-unknown" viewBox="0 0 32 20" fill="none" stroke="currentColor" stroke-width="1.5">${plainCard}</symbol>${brands.map((brand) => html`<symbol id="mark-${brand}" viewBox="0 0 32 20">${drawings[brand]}</symbol>`)}</svg>`.kept(),
-);
-
-/** All brands that have a mark. */
+/** All brands that have a mark, in the order of their drawings in the picture. */
 export const markedBrands: readonly KnownCardBrand[] = cardBrands.filter((brand) => brand !== "unknown");
 
-/** The mark inside the number field. The script shows the brand of the typed number; without it the plain card is shown. */
-export const numberMark = html`<svg class="brand" width="32" height="20" aria-hidden="true" focusable="false"><use href="#mark-unknown"/></svg>`;
+/** All marks, one below the other. A file of its own: the page shows its words before the marks are there, and browsers keep it. */
+export const marks = makeAsset(
+  "marks",
+  "svg",
+  "image/svg+xml",
+  html`<svg xmlns="http://www.w3.org/2000/svg" width="32" height="${markedBrands.length * 20}">${markedBrands.map((brand, index) => html`<g transform="translate(0 ${index * 20})">${drawings[brand]}</g>`)}</svg>`.toString(),
+);
+
+/** The rules that show a mark: `data-mark` names its brand. */
+export const markStyles = `[data-mark]{background:url("${marks.path}") 0 0/100% ${markedBrands.length * 100}%}
+${markedBrands.map((brand, index) => `[data-mark="${brand}"]{background-position-y:${(index * 100) / (markedBrands.length - 1)}%}`).join("\n")}
+`;
+
+/** The mark inside the number field: a plain card, until the script knows the brand of the typed number. */
+export const numberMark = html`<span class="brand"><svg width="32" height="20" viewBox="0 0 32 20" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true" focusable="false"><rect x=".75" y=".75" width="30.5" height="18.5" rx="3"/><path d="M1 6.5h30M5 13.5h6"/></svg></span>`;
 
 /** The brands that are accepted, by name for screen readers; null if they aren't known. The script dims the others once one is typed. */
 export function acceptedBrands(brands: readonly KnownCardBrand[], name: string): Html | null {
@@ -51,5 +56,5 @@ export function acceptedBrands(brands: readonly KnownCardBrand[], name: string):
 
 const marksOf = rememberWith(
   (brands: readonly KnownCardBrand[]): Html =>
-    html`${brands.map((brand) => html`<li><svg class="brand" width="32" height="20" role="img" aria-label="${cardBrandName(brand)}" data-mark="${brand}"><use href="#mark-${brand}"/></svg></li>`)}`.kept(),
+    html`${brands.map((brand) => html`<li><span class="brand" role="img" aria-label="${cardBrandName(brand)}" data-mark="${brand}"></span></li>`)}`.kept(),
 );

@@ -3,7 +3,7 @@ import { unreachable } from "../kernel/assert.ts";
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { live } from "./amounts/amount-fields.ts";
 import { cardFields } from "./card-fields.ts";
-import { acceptedBrands, cardSprite } from "./card-marks.ts";
+import { acceptedBrands } from "./card-marks.ts";
 import { debitFields } from "./debit-fields.ts";
 import { icons } from "./icons.ts";
 import { noteMarkup } from "./merchant-note.ts";
@@ -78,5 +78,5 @@ function content(method: PaymentMethodType, view: OpenPage, texts: Texts): FormC
 }
 
 function hostedCardBrands({ cardBrands }: OpenPage, texts: Texts): Html {
-  return html`${cardSprite(cardBrands)}${acceptedBrands(cardBrands, texts.plain("card.accepted"))}`;
+  return html`${acceptedBrands(cardBrands, texts.plain("card.accepted"))}`;
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paymentMethodTypes } from "../connectors/contract.ts";
 import { type DeclineReason, declineReasons } from "../connectors/reasons.ts";
-import { cardBrands } from "../kernel/card-brand.ts";
 import { direction } from "../kernel/locales.ts";
 import { script, stylesheet } from "./assets.ts";
+import { markedBrands, marks } from "./card-marks.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
 import { locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
@@ -207,13 +207,14 @@ test("accepted brands are shown by name before anything is typed, on the PSP's p
   assert.deepEqual(namesIn(htmlOf({ ...hosted, cardBrands: [] })), []);
 });
 
-test("every mark that the page refers to is drawn on it", () => {
-  for (const [name, view] of Object.entries(sampleViews("en"))) {
-    const { html } = renderPage(view);
-    for (const [, mark] of html.matchAll(/<use href="#([^"]+)"/g))
-      assert.ok(html.includes(`<symbol id="${mark}"`), `${name}: ${mark}`);
-  }
-  for (const brand of cardBrands) assert.ok(htmlOf({}).includes(`<symbol id="mark-${brand}"`), brand);
+test("every mark that the page shows has a drawing and a rule that shows it", () => {
+  const shown = Object.values(sampleViews("en")).flatMap((view) =>
+    [...renderPage(view).html.matchAll(/ data-mark="([^"]+)"/g)].map(([, brand]) => brand),
+  );
+  const drawn = marks.bodies.identity.toString().match(/<g transform/g);
+  assert.equal(drawn?.length, markedBrands.length);
+  for (const brand of new Set([...shown, ...markedBrands]))
+    assert.ok(stylesheet.bodies.identity.toString().includes(`[data-mark="${brand}"]`), brand);
 });
 
 test("after a decline on this page the number has the focus and is described by the reason", () => {

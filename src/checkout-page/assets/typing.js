@@ -42,9 +42,10 @@ const setText = (input, text) => {
 /** Shows the brand in the field and among the accepted ones, and where its security code is. */
 const showBrand = (input, rule) => {
   const { brand = "unknown", codeLength = "" } = rule ?? {};
-  input.parentElement.dataset.brand = brand;
-  input.parentElement.querySelector("use").setAttribute("href", `#mark-${brand}`);
-  for (const mark of input.form.querySelectorAll("[data-mark]"))
+  const own = input.parentElement.querySelector(".brand");
+  if (rule === undefined) delete own.dataset.mark;
+  else own.dataset.mark = brand;
+  for (const mark of input.form.querySelectorAll(".accepted [data-mark]"))
     mark.classList.toggle("other", rule !== undefined && mark.dataset.mark !== brand);
   const hint = document.getElementById("cvc-hint");
   hint.dataset.unknown ??= hint.textContent;
