@@ -10,11 +10,18 @@ export type EmptyPage = { readonly url: string; stop(): Promise<void> };
 /** The headers of this server's answers, about. */
 const headerBytes = 200;
 
+/** What makes a browser prepare a page differently: this one puts it into a process of its own. */
+const isolation = "cross-origin-opener-policy";
+
 /**
- * Serves a page with one word, whose document, style sheet and script are as heavy as another page's and contain nothing else. No page of
- * this weight can be painted earlier.
+ * Serves a page with one word, whose document, style sheet and script are as heavy as another page's and contain nothing else, as
+ * isolated from other pages as that one. No page of this weight can be painted earlier.
+ *
+ * @param like the address of the other page
  */
-export async function serveEmptyPage(weights: Weights): Promise<EmptyPage> {
+export async function serveEmptyPage(weights: Weights, like: string): Promise<EmptyPage> {
+  const { headers } = await fetch(like);
+  const isolated = { [isolation]: headers.get(isolation) ?? "unsafe-none" };
   const filler = (bytes: number): string =>
     randomBytes(bytes)
       .toString("base64")
@@ -35,7 +42,7 @@ export async function serveEmptyPage(weights: Weights): Promise<EmptyPage> {
   ]);
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? "");
-    response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" });
+    response.writeHead(file ? 200 : 404, { ...isolated, "content-type": file?.type ?? "text/plain" });
     response.end(file?.body ?? "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -58,7 +58,7 @@ async function measureFirstLoads(url: string, visits: number, say: Say): Promise
     args: ["--disable-gpu", "--no-sandbox"],
   });
   const { weights, bytes, requests } = await firstLoad(browser, url);
-  const empty = await serveEmptyPage(weights);
+  const empty = await serveEmptyPage(weights, url);
   try {
     const loads: FirstLoad[] = [];
     const emptyLoads: FirstLoad[] = [];
