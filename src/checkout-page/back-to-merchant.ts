@@ -1,7 +1,7 @@
 import { isolate } from "../kernel/html.ts";
+import type { Merchant } from "./merchant.ts";
 import type { Action } from "./status-panel.ts";
 import type { Texts } from "./texts.ts";
-import type { Merchant } from "./view-model.ts";
 
 /** The link back to the merchant, if the session has a cancelUrl. */
 export function backToMerchant(merchant: Merchant, cancelUrl: string | null, texts: Texts): Action[] {

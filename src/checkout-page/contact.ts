@@ -1,7 +1,7 @@
 import { type Html, html, isolate } from "../kernel/html.ts";
 import { icons } from "./icons.ts";
+import type { Merchant } from "./merchant.ts";
 import type { Texts } from "./texts.ts";
-import type { Merchant } from "./view-model.ts";
 import { webAddress } from "./web-address.ts";
 
 /** How to reach the merchant; null when the merchant has set no contact. */

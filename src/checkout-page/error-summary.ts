@@ -1,9 +1,10 @@
 import { type Html, html } from "../kernel/html.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
 import { fieldsOf } from "./details/detail-field.ts";
+import { type FieldErrors, type FormField, formFields } from "./form-faults.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import { type Declined, type FieldErrors, type FormField, formFields, type OpenPage } from "./view-model.ts";
+import type { Declined, OpenPage } from "./view-model.ts";
 
 /** The id of the message why the last attempt was declined. */
 export const declineNoticeId = "declined";

@@ -3,8 +3,8 @@ import { direction } from "../kernel/locales.ts";
 import { contact } from "./contact.ts";
 import { legalLinks } from "./legal-links.ts";
 import { type Locale, locales } from "./locale.ts";
+import type { Merchant } from "./merchant.ts";
 import type { Texts } from "./texts.ts";
-import type { Merchant } from "./view-model.ts";
 
 type Footer = {
   readonly merchant: Merchant | null;

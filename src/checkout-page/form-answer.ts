@@ -1,10 +1,11 @@
 import { fieldsOf } from "./details/detail-field.ts";
 import { detailFaults } from "./details/details-section.ts";
 import { declineMessage, type Message, totalChangedMessage } from "./error-summary.ts";
+import { type FieldErrors, formFields } from "./form-faults.ts";
 import { localizedPath } from "./links.ts";
 import { errorMessage } from "./states/error.ts";
 import { textsOf } from "./texts.ts";
-import { type FieldErrors, formFields, type OpenPage, type PageView } from "./view-model.ts";
+import type { OpenPage, PageView } from "./view-model.ts";
 
 /** The answer to a form that the page's script has posted, and that it shows in place. It contains nothing that was typed. */
 export type FormAnswer =

@@ -1,8 +1,8 @@
 import { type Html, html } from "../kernel/html.ts";
 import { type Faulty, faultText, onlyFaultyField } from "./error-summary.ts";
+import type { InputField } from "./form-faults.ts";
 import { icons } from "./icons.ts";
 import type { Texts } from "./texts.ts";
-import type { InputField } from "./view-model.ts";
 
 export type FieldParts = {
   readonly name: InputField;

@@ -2,10 +2,11 @@ import { type Html, html } from "../kernel/html.ts";
 import { rememberWith } from "../kernel/remember.ts";
 import { live } from "./amounts/amount-fields.ts";
 import { emptyNotice } from "./error-summary.ts";
+import { type FaultCode, faultCodes, formFields } from "./form-faults.ts";
 import { faultMark } from "./form-field.ts";
 import { openTitle } from "./open-title.ts";
 import type { TextKey, Texts } from "./texts.ts";
-import { type FaultCode, faultCodes, formFields, type OpenPage } from "./view-model.ts";
+import type { OpenPage } from "./view-model.ts";
 
 /** What the script needs to show faults and messages as the server does: their texts and empty elements, which it copies. */
 export function formKit(view: OpenPage, texts: Texts): Html {

@@ -1,9 +1,9 @@
 import type { Keyring } from "../kernel/seal.ts";
+import type { FormValues } from "./form-faults.ts";
 import type { FormBody } from "./form-text.ts";
 import { cardValuesToRedisplay } from "./parse-card-form.ts";
 import { debitValuesToRedisplay } from "./parse-debit-form.ts";
 import type { Checkout } from "./read-checkout.ts";
-import type { FormValues } from "./view-model.ts";
 
 /** How long a page can be reloaded with what was typed before. */
 const lifetimeMs = 15 * 60_000;

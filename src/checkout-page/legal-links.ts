@@ -1,6 +1,6 @@
 import { type Html, html } from "../kernel/html.ts";
+import type { Merchant } from "./merchant.ts";
 import type { Texts } from "./texts.ts";
-import type { Merchant } from "./view-model.ts";
 import { webAddress } from "./web-address.ts";
 
 const pages = [

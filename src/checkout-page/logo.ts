@@ -1,6 +1,6 @@
 import { type Html, html } from "../kernel/html.ts";
 import { monogram } from "./icons.ts";
-import type { Logo, Merchant } from "./view-model.ts";
+import type { Logo, Merchant } from "./merchant.ts";
 
 /** A logo more than twice as wide as high is a wordmark: the name goes below it instead of beside it. */
 const wordmarkProportion = 2;

@@ -9,8 +9,9 @@ import {
 } from "./amounts/amount-fields.ts";
 import { icons, monogram } from "./icons.ts";
 import { isWordmark, merchantMark } from "./logo.ts";
+import type { Merchant } from "./merchant.ts";
+import type { AmountDetails, LineItem, Order } from "./order.ts";
 import type { Texts } from "./texts.ts";
-import type { AmountDetails, LineItem, Merchant, Order } from "./view-model.ts";
 
 /** A longer list is collapsed at first also where the items have a column of their own. */
 const itemsShownAtOnce = 4;

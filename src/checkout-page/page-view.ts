@@ -16,20 +16,13 @@ import { detailsAtFirst } from "./details/page-details.ts";
 import { makeFormToken } from "./form-token.ts";
 import { localizedPath, receiptPath } from "./links.ts";
 import { type Locale, negotiateLocale } from "./locale.ts";
+import type { Merchant } from "./merchant.ts";
 import { findNote } from "./merchant-note.ts";
 import { offerOf } from "./offered-methods.ts";
+import type { LineItem } from "./order.ts";
 import type { PostedForm } from "./parse-form.ts";
 import type { Checkout } from "./read-checkout.ts";
-import type {
-  Declined,
-  ErrorReason,
-  LateFunds,
-  LineItem,
-  Merchant,
-  MoreTime,
-  PageState,
-  PageView,
-} from "./view-model.ts";
+import type { Declined, ErrorReason, LateFunds, MoreTime, PageState, PageView } from "./view-model.ts";
 
 export type RequestedLocale = {
   readonly query: string | undefined;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { FieldErrors } from "./form-faults.ts";
 import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
-import type { FieldErrors } from "./view-model.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00Z");
 const testNumbers = new Set(["4242424242424242", "5555555555554444", "378282246310005"]);

@@ -2,9 +2,9 @@ import type { CardDetails } from "../connectors/contract.ts";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { codeLength, couldBeCardNumber } from "../kernel/card-brand.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import type { CvcFault, FieldErrors, FormValues, NumberFault } from "./form-faults.ts";
 import { type FormBody, readText } from "./form-text.ts";
 import { formatExpiry, parseExpiry } from "./parse-expiry.ts";
-import type { CvcFault, FieldErrors, FormValues, NumberFault } from "./view-model.ts";
 
 /**
  * Parses the card form. Accepts numbers with spaces or dashes and digits of other scripts. Reports at most one fault per

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from "../connectors/contract.ts";
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
+import type { FieldErrors, FormValues, HolderFault, IbanFault } from "./form-faults.ts";
 import { type FormBody, readText } from "./form-text.ts";
 import { isValidIban, normalizeIban } from "./iban.ts";
-import type { FieldErrors, FormValues, HolderFault, IbanFault } from "./view-model.ts";
 
 type DebitDetails = Extract<PaymentMethod, { type: "bank_debit" }>;
 

@@ -1,6 +1,6 @@
 import { asciiDigits } from "../kernel/ascii-digits.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
-import type { ExpiryFault } from "./view-model.ts";
+import type { ExpiryFault } from "./form-faults.ts";
 
 /** Month 1 to 12, year with four digits. */
 export type Expiry = { readonly month: number; readonly year: number };

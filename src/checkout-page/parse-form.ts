@@ -2,10 +2,11 @@ import type { PaymentMethodType } from "../connectors/contract.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import type { PaymentChoice } from "../payments/payment-choice.ts";
 import type { DetailGroup } from "./details/detail-field.ts";
+import type { FieldErrors, FormValues } from "./form-faults.ts";
 import type { FormBody } from "./form-text.ts";
 import { cardValuesToRedisplay, parseCardForm } from "./parse-card-form.ts";
 import { debitValuesToRedisplay, parseDebitForm } from "./parse-debit-form.ts";
-import type { FieldErrors, FormValues, Offer } from "./view-model.ts";
+import type { Offer } from "./view-model.ts";
 
 /** What the page shows of a refused form. */
 export type PostedForm = {

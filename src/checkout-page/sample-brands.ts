@@ -1,4 +1,5 @@
-import type { Logo, OpenPage } from "./view-model.ts";
+import type { Logo } from "./merchant.ts";
+import type { OpenPage } from "./view-model.ts";
 
 /** A picture as a data URL, so that a sample can be shown without serving files. */
 const svgUrl = (width: number, height: number, drawing: string): string =>

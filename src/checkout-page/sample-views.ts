@@ -2,9 +2,11 @@ import { paymentMethodTypes } from "../kernel/payment-method.ts";
 import { sampleAmounts } from "./amounts/sample-amounts.ts";
 import { sampleDetails } from "./details/sample-details.ts";
 import type { Locale } from "./locale.ts";
+import type { Merchant } from "./merchant.ts";
+import type { Order } from "./order.ts";
 import { sampleReceipts } from "./receipt/sample-receipts.ts";
 import { brandedAs, sampleLogos } from "./sample-brands.ts";
-import type { ErrorPage, Merchant, OpenPage, Order, PageView, Providers } from "./view-model.ts";
+import type { ErrorPage, OpenPage, PageView, Providers } from "./view-model.ts";
 
 /** A sample view of each state and of each of its variants, for tests and previews. */
 export function sampleViews(locale: Locale, words: SampleWords = plainWords): Record<string, PageView> {

@@ -6,7 +6,10 @@ import type { ClosedReason } from "../payment-links/payment-link.ts";
 import type { Receipt } from "../receipts/schemas.ts";
 import type { AmountForm } from "./amounts/amount-form.ts";
 import type { DetailGroup } from "./details/detail-field.ts";
+import type { FieldErrors, FormValues } from "./form-faults.ts";
 import type { Locale } from "./locale.ts";
+import type { Merchant } from "./merchant.ts";
+import type { Order } from "./order.ts";
 
 /**
  * Everything that the payment page shows, as plain data. Routes choose the state and build its view; `renderPage` turns the
@@ -323,102 +326,6 @@ type SessionPage = {
 /** The BCP 47 tag that the merchant gave the session. Its region decides how the page writes amounts. */
 export type MerchantLocale = string;
 
-export type Merchant = {
-  readonly name: string;
-  readonly logo?: Logo;
-  /** `#rrggbb` as the merchant set it. The page derives a readable accent from it. */
-  readonly brandColor?: string;
-  readonly supportEmail?: string;
-  /** An https or http URL. Any other is not linked. */
-  readonly supportUrl?: string;
-  readonly supportPhone?: string;
-  /** The merchant's own pages: https or http URLs. Any other is not linked. */
-  readonly termsUrl?: string;
-  readonly privacyUrl?: string;
-  readonly imprintUrl?: string;
-};
-
-/** A picture on this origin. Width and height define its proportions. */
-export type Logo = { readonly url: string; readonly width: number; readonly height: number };
-
-export type Order = {
-  /** Minor units of `currency`. */
-  readonly amountMinor: number;
-  /** ISO 4217 code, upper case. */
-  readonly currency: string;
-  /** Empty when the merchant sent none. Otherwise they and the adjustments add up to `amountMinor`, or to the subtotal of `parts`. */
-  readonly lineItems: readonly LineItem[];
-  /** Discounts, shipping, tax and the like, in the merchant's order. */
-  readonly adjustments: readonly Adjustment[];
-  readonly description: string | null;
-  /** Of an amount that the customer can change or has changed. */
-  readonly parts?: AmountDetails | null;
-};
-
-/** Minor units of the order's currency: the amount is `subtotal` - `discount` + `tip`. */
-export type AmountDetails = {
-  readonly subtotal: number;
-  readonly discount: number;
-  readonly promotionCode: string | null;
-  readonly tip: number;
-};
-
-export type LineItem = {
-  readonly name: string;
-  readonly quantity: number;
-  /** Price of one, in minor units of the order's currency. */
-  readonly unitAmount: number;
-  /** A path on this origin, because another origin would learn who pays. Without a picture, the page shows a monogram. */
-  readonly picture?: string;
-  /** Between which quantities the customer can choose now. */
-  readonly adjustable?: { readonly minimum: number; readonly maximum: number };
-};
-
-/** `amount` in minor units of the order's currency; negative for a discount. */
-export type Adjustment = { readonly name: string; readonly amount: number };
-
 /** A published test number and its effect, such as "Declined: insufficient funds", in English. */
 export type TestCard = { readonly number: string; readonly title: string; readonly group: string };
 export type TestAccount = { readonly iban: string; readonly title: string };
-
-export type FormValues = { readonly expiry?: string; readonly holder?: string; readonly iban?: string };
-
-/** The fields that can have a fault, in their order on the page. All but `method` are names and ids of inputs. */
-export const formFields = ["method", "number", "expiry", "cvc", "holder", "iban"] as const;
-export type FormField = (typeof formFields)[number];
-export type InputField = Exclude<FormField, "method">;
-
-/** At most one fault per field. Each code has a text: `fault.number_missing` and so on. */
-export type FieldErrors = {
-  readonly method?: "method_missing";
-  readonly number?: NumberFault;
-  readonly expiry?: ExpiryFault;
-  readonly cvc?: CvcFault;
-  readonly holder?: HolderFault;
-  readonly iban?: IbanFault;
-};
-
-/** All codes. `number_not_test` and `iban_not_test`: it could be real. The page says why it is refused. */
-export const faultCodes = [
-  "method_missing",
-  "number_missing",
-  "number_invalid",
-  "number_not_test",
-  "expiry_missing",
-  "expiry_invalid",
-  "expiry_past",
-  "cvc_missing",
-  "cvc_not_3_digits",
-  "cvc_not_4_digits",
-  "holder_missing",
-  "iban_missing",
-  "iban_invalid",
-  "iban_not_test",
-] as const;
-export type FaultCode = (typeof faultCodes)[number];
-type FaultOf<Field extends InputField> = Extract<FaultCode, `${Field}_${string}`>;
-export type NumberFault = FaultOf<"number">;
-export type ExpiryFault = FaultOf<"expiry">;
-export type CvcFault = FaultOf<"cvc">;
-export type HolderFault = FaultOf<"holder">;
-export type IbanFault = FaultOf<"iban">;

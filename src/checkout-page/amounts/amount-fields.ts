@@ -1,8 +1,9 @@
 import { type Html, html, isolate } from "../../kernel/html.ts";
 import { faultMark, numericInput } from "../form-field.ts";
 import { icons } from "../icons.ts";
+import type { LineItem, Order } from "../order.ts";
 import type { Texts } from "../texts.ts";
-import type { LineItem, OpenPage, Order } from "../view-model.ts";
+import type { OpenPage } from "../view-model.ts";
 import type { AmountForm } from "./amount-form.ts";
 import { codeField, quantityField } from "./parse-amount-form.ts";
 

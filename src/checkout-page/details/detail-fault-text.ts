@@ -1,6 +1,6 @@
 import { type Html, isolate } from "../../kernel/html.ts";
+import type { Merchant } from "../merchant.ts";
 import type { TextKey, Texts } from "../texts.ts";
-import type { Merchant } from "../view-model.ts";
 import type { DetailField } from "./detail-field.ts";
 
 /** What the texts of fields need: the language, and the merchant that some name. */

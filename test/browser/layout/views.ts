@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Logo, OpenPage, PageView } from "../../../src/checkout-page/view-model.ts";
+import type { Logo } from "../../../src/checkout-page/merchant.ts";
+import type { OpenPage, PageView } from "../../../src/checkout-page/view-model.ts";
 
 /** Views that the samples don't have, by the name at which the gallery serves them. */
 
