@@ -4,6 +4,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import type { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
 import type { KnownMerchants } from "../settings/known-merchants.ts";
+import type { BegunSessions } from "./begun-sessions.ts";
 import type { TestNumbers } from "./parse-form.ts";
 import type { ItemPictures } from "./pictures/item-pictures.ts";
 import type { TestAccount, TestCard } from "./view-model.ts";
@@ -25,6 +26,7 @@ export type PageDeps = PaymentDeps &
     readonly declineLimits: DeclineLimits;
     readonly pictures: ItemPictures;
     readonly merchants: KnownMerchants;
+    readonly begun: BegunSessions;
     readonly publicIds: PublicIds;
     /** The header in which the proxy names the customer's country, in lower case. */
     readonly countryHeader: string | undefined;

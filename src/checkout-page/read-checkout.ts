@@ -61,11 +61,7 @@ export async function readCheckout(
   const scope = parseId(sessionId, "cs");
   if (!scope) return undefined;
   const [[session, { epoch }, found], routes] = await Promise.all([
-    deps.database.inTenant(scope, (trx) =>
-      trx.commitWith(
-        Promise.all([getSession(trx, sessionId), getKeyEpoch(trx), findPayment(trx, sessionId)]),
-      ),
-    ),
+    readStored(deps, scope, sessionId),
     deps.connectors.routesForNewCharges(scope),
   ]);
   const merchant = session && (await deps.merchants.of(scope, epoch));
@@ -82,6 +78,28 @@ export async function readCheckout(
     routes,
     ...(await readLateFundsAndClock(deps, scope, session, payment)),
   };
+}
+
+/** Reads the payment only if there is one, and in one round trip if this process knows of it. */
+async function readStored(deps: PageDeps, scope: TenantScope, sessionId: string) {
+  const isBegun = deps.begun.has(sessionId);
+  const stored = await readOnce(deps, scope, sessionId, isBegun);
+  const [session] = stored;
+  if (isBegun || !session || session.paymentId === null) return stored;
+  deps.begun.note(sessionId);
+  return readOnce(deps, scope, sessionId, true);
+}
+
+function readOnce({ database }: PageDeps, scope: TenantScope, sessionId: string, withPayment: boolean) {
+  return database.inTenant(scope, (trx) =>
+    trx.commitWith(
+      Promise.all([
+        getSession(trx, sessionId),
+        getKeyEpoch(trx),
+        withPayment ? findPayment(trx, sessionId) : undefined,
+      ]),
+    ),
+  );
 }
 
 /** Reads what only few sessions have: late funds, and a sandbox clock. */

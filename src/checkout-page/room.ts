@@ -3,6 +3,7 @@ import type { Keyring } from "../kernel/seal.ts";
 import { DeclineLimits } from "../payments/declines/decline-limits.ts";
 import type { PaymentDeps } from "../payments/deps.ts";
 import { KnownMerchants } from "../settings/known-merchants.ts";
+import { BegunSessions } from "./begun-sessions.ts";
 import type { PageDeps, PublicIds } from "./deps.ts";
 import { makeItemPictures } from "./pictures/item-pictures.ts";
 import { type PreviewDeps, previewRoutes } from "./preview/routes.ts";
@@ -43,6 +44,7 @@ export function makeCheckoutPage(
     declineLimits: new DeclineLimits(database, { longestPauseMs: config.declinePauseMs, pause, log }),
     pictures: makeItemPictures({ agentsFor }),
     merchants: new KnownMerchants(database),
+    begun: new BegunSessions(),
   };
   return {
     routes: [checkoutPageRoutes(deps), previewRoutes({ database, publicUrl: deps.publicUrl, identify })],

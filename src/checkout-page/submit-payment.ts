@@ -71,7 +71,7 @@ async function beginAttempt(
     case "too_many_attempts":
       return { kind: "attempts_used_up" };
     case "asked":
-      break;
+      deps.begun.note(session.id);
   }
   const after = await readCheckout(deps, session.id, country);
   crashPoint("submit:before-redirect");
