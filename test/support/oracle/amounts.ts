@@ -28,6 +28,8 @@ export const amountChecks: readonly Check[] = [
         e.object->>'currency', s.id, s.amount, s.currency) AS violation
       FROM events e JOIN checkout_sessions s ON (s.tenant_id, s.id) = (e.tenant_id, e.session_id)
       WHERE e.type LIKE 'checkout.session.%'
+        -- The customer may change the amount after they have extended the session.
+        AND NOT (e.type = 'checkout.session.extended' AND s.chosen IS NOT NULL)
         AND (e.object->>'amount', e.object->>'currency') IS DISTINCT FROM (s.amount::text, s.currency)`,
   },
   {
