@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { beginPayment } from "../../../src/payments/attempts/begin-payment.ts";
+import { cardOf, startPaymentTestbed } from "../../support/payments.ts";
 import { DataLosses } from "../testbed/data-losses.ts";
 import type { Entry } from "../workload/journal.ts";
-import { sessionsAffectedByLoss, withoutLossEffects } from "./loss-effects.ts";
+import { sessionsAffectedByLoss, unknownKeys, withoutLossEffects } from "./loss-effects.ts";
 
 const merchant = { name: "north", tenantId: 1, sandboxKey: "", liveKey: "" };
 const made = (label: string, id: string): Entry => ({
@@ -56,4 +58,19 @@ test("a session is affected if it ran during a data loss", () => {
   close();
   assert.equal(losses.affects("unknown"), false);
   assert.equal(losses.mayHaveUndone(Date.now() - 60_000), false);
+});
+
+test("a lost charge that was called off before anything was captured can't be re-learned; one with money can", async (t) => {
+  const rig = await startPaymentTestbed();
+  t.after(() => rig.close());
+  const session = await rig.makeSession({ amount: 100, capture: "manual" });
+  await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
+  await rig.db.sql("UPDATE sandbox_psp.charges SET idempotency_key = 'att_lost'");
+  const keys = async () => (await rig.db.sql<{ key: string }>(unknownKeys)).map(({ key }) => key);
+  assert.deepEqual(await keys(), []);
+  await rig.db.sql(`INSERT INTO sandbox_psp.movements (id, account, idempotency_key, merchant_reference, charge, kind, amount, currency)
+    SELECT 'spm_1', account, 'att_lost-void', 'co_1', id, 'void', 100, currency FROM sandbox_psp.charges`);
+  assert.deepEqual(await keys(), ["att_lost", "att_lost-void"]);
+  await rig.db.sql("UPDATE sandbox_psp.charges SET amount_captured = 100");
+  assert.deepEqual(await keys(), ["att_lost-void"]);
 });

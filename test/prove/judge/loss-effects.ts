@@ -18,16 +18,19 @@ export type LossEffects = {
 
 /**
  * Keys that Kassa can't re-learn: those of charges and movements whose session is lost too, which a person must settle; and those
- * that moved no money: declined charges, voids of charges that were called off, and movements that the PSP refused.
+ * that moved no money: declined charges, charges that Kassa called off before anything was captured, their voids, and movements that the
+ * PSP refused.
  */
-const unknownKeys = `
+export const unknownKeys = `
   SELECT c.merchant_reference AS session, k.key
   FROM sandbox_psp.charges c LEFT JOIN checkout_sessions s ON s.id = c.merchant_reference
     LEFT JOIN attempts a ON a.id = c.idempotency_key
     CROSS JOIN LATERAL (SELECT c.idempotency_key AS key, false AS moved_nothing
       UNION ALL SELECT m.idempotency_key, m.refusal IS NOT NULL OR (m.kind = 'void' AND m.idempotency_key LIKE 'att\\_%')
       FROM sandbox_psp.movements m WHERE m.charge = c.id) k
-  WHERE s.id IS NULL OR (a.id IS NULL AND c.status = 'declined') OR k.moved_nothing`;
+  WHERE s.id IS NULL OR k.moved_nothing OR (a.id IS NULL AND (c.status = 'declined'
+    OR (c.amount_captured = 0 AND EXISTS (SELECT FROM sandbox_psp.movements v
+      WHERE v.charge = c.id AND v.idempotency_key = c.idempotency_key || '-void' AND v.refusal IS NULL AND v.amount IS NOT NULL))))`;
 
 /** Finds the objects of the sessions that ran during a data loss. */
 export async function findLossEffects(
