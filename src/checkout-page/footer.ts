@@ -1,6 +1,8 @@
 import { type Html, html } from "../kernel/html.ts";
 import { direction } from "../kernel/locales.ts";
+import { rememberByKey } from "../kernel/remember.ts";
 import { contact } from "./contact.ts";
+import { icons } from "./icons.ts";
 import { legalLinks } from "./legal-links.ts";
 import { type Locale, locales } from "./locale.ts";
 import type { Merchant } from "./merchant.ts";
@@ -13,31 +15,36 @@ type Footer = {
   readonly pageUrl: string | null;
 };
 
-/** The merchant's contact, the merchant's legal pages, and the choice of language (a plain form, which works without a script). */
+/** The merchant's contact, the merchant's legal pages, and the menu of languages. */
 export function footer({ merchant, withContact, pageUrl }: Footer, texts: Texts): Html {
   return html`<footer>
     ${merchant && withContact && contact(merchant, texts)}
     ${merchant && legalLinks(merchant, texts)}
-    <form class="languages" method="get" action="${pageUrl ?? ""}">
-      <label for="locale">${texts.rich("language.choose")}</label>
-      <select id="locale" name="locale" autocomplete="off">${languageOptions(texts.locale)}</select>
-      <button type="submit">${texts.rich("language.apply")}</button>
-    </form>
+    ${languageMenu(pageUrl, texts)}
   </footer>`;
 }
 
-const optionsByLocale = new Map<Locale, Html>();
+/**
+ * The page's language, which opens the list of all of them. It is a plain form in a `details`, which works without a script, and
+ * whose 75 names cost a browser nothing while it is closed: style and layout leave out what a closed `details` contains.
+ */
+function languageMenu(pageUrl: string | null, texts: Texts): Html {
+  return html`<form class="languages" method="get" action="${pageUrl ?? ""}">${menuIn(texts)}</form>`;
+}
 
-/** Each language by its own name, with the current one selected. There are many and they never change, so they are cached. */
-function languageOptions(current: Locale): Html {
-  const kept = optionsByLocale.get(current);
-  if (kept) return kept;
-  const options = html`${languages.map(
-    ({ locale, name }) =>
-      html`<option value="${locale}" lang="${locale}" dir="${direction(locale)}"${locale === current && html` selected`}>${name}</option>`,
-  )}`.kept();
-  optionsByLocale.set(current, options);
-  return options;
+/** The menu in a language, in which only the form's address differs from page to page. */
+const menuIn = rememberByKey(
+  (texts: Texts) => texts.locale,
+  (texts) =>
+    html`<details>
+      <summary>${icons.globe}<span>${texts.rich("language.choose")}</span> ${nativeName(texts.locale)}${icons.chevron}</summary>
+      <div>${languages.map((language) => languageButton(language, texts.locale))}</div>
+    </details>`.kept(),
+);
+
+function languageButton({ locale, name }: (typeof languages)[number], current: Locale): Html {
+  const mark = locale === current && html` aria-current="true"`;
+  return html`<button name="locale" value="${locale}" lang="${locale}" dir="${direction(locale)}"${mark}>${name}</button>`;
 }
 
 /** In alphabetical order, other scripts after the Latin one, so that readers find their own language. */

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, noticeOn, openTestbed, pay, type Session, scripting, type Testbed } from "./testbed.ts";
+import {
+  cards,
+  chooseLanguage,
+  noticeOn,
+  openTestbed,
+  pay,
+  type Session,
+  scripting,
+  type Testbed,
+} from "./testbed.ts";
 
 let testbed: Testbed;
 before(async () => {
@@ -83,6 +92,50 @@ for (const { js, name } of scripting) {
   });
 }
 
+for (const [name, viewport] of [
+  ["phone", { width: 320, height: 568 }],
+  ["desktop", { width: 1280, height: 800 }],
+] as const) {
+  test(`on a ${name} the menu of languages is within the page, also where that is short`, async () => {
+    const session = await testbed.createSession();
+    await testbed.visit({ js: false }, async (page) => {
+      await page.setViewportSize(viewport);
+      for (const url of [session.url, `${session.url}x`, `${session.url}?locale=ar`]) {
+        await page.goto(url);
+        await page.locator(".languages summary").click();
+        const list = await page.locator(".languages details > div").boundingBox();
+        assert.ok(list, url);
+        const length = await page.evaluate("document.documentElement.scrollHeight");
+        assert.ok(list.x >= 0 && list.x + list.width <= viewport.width, `${url}: ${JSON.stringify(list)}`);
+        const top = list.y + Number(await page.evaluate("scrollY"));
+        assert.ok(top >= 0 && top + list.height <= Number(length), `${url}: ${JSON.stringify(list)}`);
+        assert.ok(list.height >= 200, `${url}: ${list.height}`);
+      }
+    });
+  });
+}
+
+test("the keyboard opens the menu of languages and closes it again, as does a click elsewhere", async () => {
+  const session = await testbed.createSession();
+  await testbed.visit({ js: true }, async (page) => {
+    await page.goto(session.url);
+    const menu = page.locator(".languages summary");
+    const arabic = page.getByRole("button", { name: "العربية" });
+    await menu.press("Enter");
+    await arabic.focus();
+    await page.keyboard.press("Escape");
+    await arabic.waitFor({ state: "hidden" });
+    assert.ok(await page.locator(".languages summary:focus").isVisible(), "the focus is back on the menu");
+    await menu.press("Enter");
+    await arabic.waitFor();
+    await page.locator("h1").click();
+    await arabic.waitFor({ state: "hidden" });
+    await menu.press("Enter");
+    await arabic.press("Enter");
+    await page.locator("html[lang=ar]").waitFor();
+  });
+});
+
 /** Currencies with no, two and three decimals, as each language writes them. */
 const amounts = [
   { currency: "JPY", amount: 2599, en: "¥2,599", de: "2.599 ¥", ar: "2,599 JP¥" },
@@ -157,11 +210,6 @@ async function returnUrlOf({ id }: Session): Promise<string> {
   );
   assert.ok(charge);
   return charge.url;
-}
-
-async function chooseLanguage(page: Page, locale: string): Promise<void> {
-  await page.locator(".languages select").selectOption(locale);
-  await page.locator(".languages button").click();
 }
 
 async function languageOf(page: Page): Promise<(string | null)[]> {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { readPublishedKeys } from "../../src/receipts/published-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { screenshot } from "../support/browser.ts";
-import { openTestbed, pay, scripting, type Testbed } from "./testbed.ts";
+import { chooseLanguage, openTestbed, pay, scripting, type Testbed } from "./testbed.ts";
 
 let testbed: Testbed;
 before(async () => {
@@ -40,8 +40,7 @@ for (const { js, name } of scripting) {
         const read = readPublishedKeys(keys.text);
         assert.ok(read.ok && verifyReceipt(text, read.value).ok);
 
-        await page.locator(".languages select").selectOption("ar");
-        await page.locator(".languages button").click();
+        await chooseLanguage(page, "ar");
         await page.locator("html[dir=rtl] .receipt").waitFor();
         await page.locator(".back a").click();
         await page.locator("html[lang=ar] .status.success").waitFor();

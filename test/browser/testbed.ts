@@ -181,6 +181,12 @@ export async function choose(page: Page, method: Method): Promise<void> {
 }
 
 /** The message above the forms. */
+/** @param locale one of the menu at the page's end */
+export async function chooseLanguage(page: Page, locale: string): Promise<void> {
+  await page.locator(".languages summary").click();
+  await page.locator(`.languages button[value="${locale}"]`).click();
+}
+
 export const noticeOn = (page: Page): Locator => page.locator(".payment .notice");
 
 /** Types a card into the form, submits it, and waits for the next page. */

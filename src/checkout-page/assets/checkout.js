@@ -157,6 +157,17 @@ import { enhanceTyping } from "./typing.js";
     setTimeout(poll, 1000);
   };
 
+  /** Closes the menu of languages by Escape, and by a click elsewhere. */
+  const closeLanguages = (event) => {
+    const menu = document.querySelector(".languages details[open]");
+    const isElsewhere = !event.composedPath().includes(menu);
+    if (!menu || (event.type === "keydown" ? event.key !== "Escape" : !isElsewhere)) return;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  };
+
+  addEventListener("keydown", closeLanguages);
+  addEventListener("click", closeLanguages);
   enhanceTyping();
   enhanceForms();
   enhanceAmounts();

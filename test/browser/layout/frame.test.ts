@@ -39,6 +39,16 @@ test("without items and a description the page is one centred column of 480 px, 
   });
 });
 
+test("the order of a single column moves away with the page, instead of lying over the payment", async () => {
+  await gallery.visit({}, async (page) => {
+    await go(page, "en", "open_without_items", 1280);
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const order = await boxOf(page, ".order");
+    assert.ok(order.bottom <= (await boxOf(page, ".payment")).y, `the order ends at ${order.bottom}`);
+  });
+});
+
 test("with items there are two columns on a desktop", async () => {
   await gallery.visit({}, async (page) => {
     for (const width of [1024, 1440]) {
