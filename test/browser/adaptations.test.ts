@@ -16,7 +16,7 @@ async function eachPage(work: (page: Page, name: string) => Promise<void>): Prom
   for (const locale of locales)
     await gallery.visit({ locale, phone: true }, async (page) => {
       for (const state of states) {
-        await page.goto(`${gallery.url()}/${locale}/${state}`);
+        await page.goto(gallery.url(locale, state));
         await work(page, `${state}-${locale}`);
       }
     });

@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
 import {
   cards,
   fillIn,
   noticeOn,
-  openTestbed,
   type Session,
   scripting,
   submit,
-  type Testbed,
   thanksUrl,
+  useTestbed,
 } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const adjustableSession = (fields: Readonly<Record<string, unknown>> = {}): Promise<Session> =>
   testbed.createSession({
@@ -52,8 +47,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 for (const { js, name } of scripting)
   test(`${name}: a customer changes the order, and pays the total that they see`, async () => {
     const session = await adjustableSession();
-    await testbed.visit({ js }, async (page) => {
-      await page.goto(session.url);
+    await testbed.visit({ js, session }, async (page) => {
       await totalIs(page, "€25.99");
       if (js) await checkAccessibility(page);
       await page.getByRole("button", { name: "One more: Mug" }).click();
@@ -89,8 +83,7 @@ for (const { js, name } of scripting)
 
 test("with JavaScript: what was typed stays, the focus too, and the new total is said once", async () => {
   const session = await adjustableSession();
-  await testbed.visit({ js: true }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: true, session }, async (page) => {
     await fillIn(page);
     await page.evaluate(`window.heard = [];
       new MutationObserver(() => heard.push(document.querySelector("#amounts [role=status]").textContent))
@@ -117,8 +110,7 @@ test("with JavaScript: what was typed stays, the focus too, and the new total is
 for (const { js, name } of scripting)
   test(`${name}: a total that was changed in another tab is shown, and nothing is charged until it was seen`, async () => {
     const session = await adjustableSession();
-    await testbed.visit({ js }, async (page) => {
-      await page.goto(session.url);
+    await testbed.visit({ js, session }, async (page) => {
       await fillIn(page);
       const other = await page.context().newPage();
       await other.goto(session.url);
@@ -139,8 +131,7 @@ for (const { js, name } of scripting)
 
 test("with JavaScript: buttons that are pressed quickly all count", async () => {
   const session = await adjustableSession();
-  await testbed.visit({ js: true }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: true, session }, async (page) => {
     await page.evaluate(`for (const id of ["less_0", "less_0", "more_0", "more_0", "more_0"])
       document.getElementById(id).click();`);
     await totalIs(page, "€35.99");
@@ -150,8 +141,7 @@ test("with JavaScript: buttons that are pressed quickly all count", async () => 
 
 test("after a decline the order is fixed, and shows what was chosen", async () => {
   const session = await adjustableSession();
-  await testbed.visit({ js: true }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: true, session }, async (page) => {
     await chooseTip(page, "10%");
     await totalIs(page, "€28.59");
     await fillIn(page, { number: cards.insufficientFunds });

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { checkAccessibility } from "../support/axe.ts";
 import { checkMarkup, look } from "./looks/look-at-states.ts";
 import { arrangements, steadyPageSettings } from "./states.ts";
-import { openTestbed, type Testbed } from "./testbed.ts";
+import { useTestbed } from "./testbed.ts";
 
 /** States that need input or much content, and the pages of the simulated PSP; all other states are in `looks/`. */
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed(steadyPageSettings);
-});
-after(() => testbed.close());
+const testbed = useTestbed(steadyPageSettings);
 
 for (const locale of ["en", "ar"]) {
   describe(locale, () => {

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
-import { cards, choose, fillIn, openTestbed, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { cards, choose, fillIn, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const collect = {
   email: "required",
@@ -39,8 +35,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("a customer chooses the country, fills in its fields and pays", async () => {
       const session = await testbed.createSession({ collect });
-      await testbed.visit({ js, phone: true }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, phone: true, session }, async (page) => {
         await page.getByLabel("Email address").fill("ada@shop.example");
         // The script changes only the fields of the address. Without it, the page is a new one, which never has a card number.
         if (js) await fillIn(page);
@@ -65,8 +60,7 @@ for (const { js, name } of scripting) {
 
     test("the summary links to each faulty field, which says what is wrong; what is right stays", async () => {
       const session = await testbed.createSession({ collect: { ...collect, shippingAddress: undefined } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("Email address").fill("ada@shop");
         await page.getByLabel("Phone number").fill("030 901820");
         await fillIn(page);
@@ -97,8 +91,7 @@ for (const { js, name } of scripting) {
 
     test("the faults of details and card stand in one summary, those of the details first", async () => {
       const session = await testbed.createSession({ collect: { email: "required", terms: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("I accept the terms").check();
         await fillIn(page, { cvc: "" });
         await submit(page);
@@ -113,8 +106,7 @@ for (const { js, name } of scripting) {
 
     test("the only faulty field has the focus, and the corrected form pays", async () => {
       const session = await testbed.createSession({ collect: { email: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         await submit(page);
         const email = page.locator("#email:focus");
@@ -127,8 +119,7 @@ for (const { js, name } of scripting) {
 
     test("a country that is missing has the focus", async () => {
       const session = await testbed.createSession({ collect: { billingAddress: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         await submit(page);
         await page.locator("#billing_country:focus").waitFor();
@@ -137,8 +128,7 @@ for (const { js, name } of scripting) {
 
     test("the states of a country follow from it, in the language of the page", async () => {
       const session = await testbed.createSession({ collect: { shippingAddress: {} }, locale: "fr" });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await chooseCountry(page, js, "US");
         await page.getByLabel("État").selectOption({ label: "California" });
         await page.locator("#shipping_country").selectOption("CA");
@@ -153,8 +143,7 @@ for (const { js, name } of scripting) {
 
     test("choosing a country keeps the chosen method", async () => {
       const session = await testbed.createSession({ collect: { shippingAddress: {} } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await choose(page, "bank_transfer");
         await chooseCountry(page, js, "DE");
         assert.ok(await page.locator("#method-bank_transfer").isChecked());
@@ -163,8 +152,7 @@ for (const { js, name } of scripting) {
 
     test("a declined customer keeps the details", async () => {
       const session = await testbed.createSession({ collect: { email: "required", terms: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("Email address").fill("ada@shop.example");
         await page.getByLabel("I accept the terms").check();
         await fillIn(page, { number: cards.genericDecline });
@@ -181,8 +169,7 @@ for (const { js, name } of scripting) {
 
     test("another method is paid by its own button, with the same details", async () => {
       const session = await testbed.createSession({ collect: { email: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("Email address").fill("kim@shop.example");
         await choose(page, "bank_transfer");
         await submit(page);
@@ -194,8 +181,7 @@ for (const { js, name } of scripting) {
 
     test("the Enter key in a field pays by the chosen method", async () => {
       const session = await testbed.createSession({ collect: { email: "required", shippingAddress: {} } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await chooseCountry(page, js, "SG");
         await page.getByLabel("Recipient").fill("Grace Hopper");
         await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
@@ -213,8 +199,7 @@ for (const { js, name } of scripting) {
         collect: { email: "required", shippingAddress: { countries: ["AT", "SG"] } },
         paymentMethods: ["bank_debit"],
       });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("Email address").press("Enter");
         await page.getByText("Enter your email address.").first().waitFor();
         await page.getByText("Enter the account holder’s name.").first().waitFor();
@@ -226,8 +211,7 @@ for (const { js, name } of scripting) {
         collect: { name: "required" },
         paymentMethods: ["card"],
       });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByLabel("Full name").fill("Grace Hopper");
         await fillIn(page);
         await submit(page);
@@ -237,8 +221,7 @@ for (const { js, name } of scripting) {
 
     test("a card number in another field is refused and doesn't stay there", async () => {
       const session = await testbed.createSession({ collect: { name: "required" } });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         const name = page.getByLabel("Full name");
         await name.fill(cards.approved);
         await fillIn(page);
@@ -253,8 +236,7 @@ for (const { js, name } of scripting) {
 
 test("the fields of another billing address are hidden while it is the shipping address", async () => {
   const session = await testbed.createSession({ collect });
-  await testbed.visit({ js: false }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: false, session }, async (page) => {
     assert.ok(!(await page.locator("#billing_country").isVisible()));
     await page.getByLabel("Same as the shipping address").uncheck();
     assert.ok(await page.locator("#billing_country").isVisible());
@@ -263,8 +245,7 @@ test("the fields of another billing address are hidden while it is the shipping 
 
 test("the Enter key in a field names the faults of the form, and doesn't choose a country", async () => {
   const session = await testbed.createSession({ collect: { email: "required", shippingAddress: {} } });
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await choose(page, "bank_transfer");
     await page.getByLabel("Email address").press("Enter");
     await page.locator(".notice:focus").waitFor();
@@ -277,8 +258,7 @@ test("the Enter key in a field names the faults of the form, and doesn't choose 
 
 test("the fields of an address follow from the country, whichever is chosen last, and keep what has been typed", async () => {
   const session = await testbed.createSession({ collect: { shippingAddress: {} } });
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await chooseCountry(page, true, "US");
     await page.getByLabel("City").fill("Vienna");
     await page.locator("#shipping_country").selectOption("JP");
@@ -291,8 +271,7 @@ test("the fields of an address follow from the country, whichever is chosen last
 
 test("if the fields of a country can't be loaded, the button for them appears", async () => {
   const session = await testbed.createSession({ collect: { shippingAddress: {} } });
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await page.route("**/pay/*", (route) =>
       route.fulfill({ contentType: "text/html", body: "<p>Nothing</p>" }),
     );
@@ -307,8 +286,7 @@ test("if the fields of a country can't be loaded, the button for them appears", 
 
 test("a corrected field loses its fault once it is left", async () => {
   const session = await testbed.createSession({ collect: { email: "required" } });
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await fillIn(page);
     await submit(page);
     await page.locator("#email:focus").fill("ada@shop.example");

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { fillIn, openTestbed, payButton, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { before, describe, test } from "node:test";
+import { fillIn, payButton, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
+const testbed = useTestbed();
 before(async () => {
-  testbed = await openTestbed();
   await testbed.db.sql(
     "UPDATE tenants SET support_email = 'hello@shop.example', support_phone = '+49 30 1234567'",
   );
 });
-after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {
@@ -28,8 +26,7 @@ for (const { js, name } of scripting) {
 
     test("a form submitted after its session expired charges nothing and says so", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         await testbed.db.sql("UPDATE checkout_sessions SET expires_at = now() WHERE id = $1", [session.id]);
         await page.locator(payButton).click();
@@ -42,8 +39,7 @@ for (const { js, name } of scripting) {
       const session = await testbed.createSession({
         cancelUrl: `${testbed.shop.url}/cart?from={CHECKOUT_SESSION_ID}`,
       });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByRole("link", { name: "Back to Test shop" }).click();
         await page.waitForURL(`${testbed.shop.url}/cart?from=${session.id}`);
       });
@@ -51,8 +47,7 @@ for (const { js, name } of scripting) {
 
     test("without cancelUrl, Cancel shows a page from which the customer can still pay", async () => {
       const session = await testbed.createSession({ cancelUrl: undefined });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByRole("link", { name: "Cancel" }).click();
         await page.getByRole("heading", { name: "Payment cancelled" }).waitFor();
         await page.getByRole("link", { name: "Back to payment" }).click();
@@ -94,8 +89,7 @@ for (const { js, name } of scripting) {
 
     test("refuses a form that another site posts, charges nothing, and links to the payment page", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         const token = await page.locator("form[data-pay=card] input[name=token]").getAttribute("value");
         testbed.shop.show("/evil", foreignForm(session.url, token ?? ""));
         await page.goto(`${testbed.shop.url}/evil`);
@@ -135,8 +129,7 @@ test("a session on a clock uses that clock for its deadline and for card expiry"
   const now = `${new Date().getUTCFullYear() + 1}-03-15T12:00:00.000Z`;
   const clock = await testbed.call("POST", "/api/sandbox/clocks", { body: { now } });
   const session = await testbed.createSession({ clock: clock.body.id });
-  await testbed.visit({ js: false }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: false, session }, async (page) => {
     assert.match((await page.locator(".deadline").textContent()) ?? "", /March 16, /);
     const lastMonth = `02 / ${now.slice(2, 4)}`;
     await fillIn(page, { expiry: lastMonth });

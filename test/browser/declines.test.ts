@@ -1,24 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Locator } from "playwright-core";
 import { postForm } from "./states.ts";
-import {
-  cards,
-  fillIn,
-  openTestbed,
-  pay,
-  payButton,
-  scripting,
-  submit,
-  type Testbed,
-  thanksUrl,
-} from "./testbed.ts";
+import { cards, fillIn, pay, payButton, scripting, submit, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const declines = [
   [
@@ -47,8 +33,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("each decline shows its reason, has the focus, and leaves the page ready for another card", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         for (const [number, text] of declines) {
           await pay(page, number);
           await page.getByText(text).waitFor();
@@ -74,8 +59,7 @@ for (const { js, name } of scripting) {
       // A merchant of its own, because a card with too many declines at one merchant has to pause there.
       const tenant = await testbed.makeTenant();
       const session = await testbed.createSession({}, tenant.keys.sandbox.secret);
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         for (let attempt = 1; attempt <= 10; attempt += 1) await postForm(session, cards.genericDecline);
         const answer = page.waitForResponse((response) => response.request().method() === "POST");

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { sendEvidence, untilDispute, untilDisputed } from "../api/disputing.ts";
-import { openTestbed, pay, payButton, type Session, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { pay, payButton, type Session, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
 /** Customers who pay with cards that lead to a dispute. */
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed({ KASSA_SANDBOX_PENDING_MS: "150" });
-});
-after(() => testbed.close());
+const testbed = useTestbed({ KASSA_SANDBOX_PENDING_MS: "150" });
 
 const disputeOf = async ({ id }: Session) => {
   const { body } = await testbed.call("GET", `/api/payments?session=${id}`);
@@ -19,8 +15,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("a customer whose card is disputed later sees nothing of it, and the merchant gets the dispute", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page, "4000 0000 0000 0259");
         await page.waitForURL(thanksUrl(session));
         const dispute = await disputeOf(session);
@@ -38,8 +33,7 @@ for (const { js, name } of scripting) {
 
 test("an inquiry that becomes a chargeback and is won leaves the session paid", async () => {
   const session = await testbed.createSession();
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await pay(page, "4000 0000 0000 1976");
     await page.waitForURL(thanksUrl(session));
   });

@@ -3,18 +3,15 @@ import { after, before, describe, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { type Firefox, openFirefox } from "../support/firefox.ts";
-import { cards, openTestbed, payButton, type Session, type Testbed, thanksUrl } from "./testbed.ts";
+import { cards, payButton, type Session, thanksUrl, useTestbed } from "./testbed.ts";
 
 /** The main path and the hardest pages in a second browser engine. Everything else is tested in Chromium. */
-let testbed: Testbed;
 let firefox: Firefox;
+// Registered before the testbed's hook, so that Firefox closes first: its open connections would delay the server's end.
+after(() => firefox?.close());
+const testbed = useTestbed();
 before(async () => {
-  testbed = await openTestbed();
   firefox = await openFirefox(testbed.url);
-});
-after(async () => {
-  await firefox?.close();
-  await testbed?.close();
 });
 
 for (const { script, name } of [

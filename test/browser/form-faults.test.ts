@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   type CardEntry,
   fillIn,
-  openTestbed,
   payButton,
   type Session,
   scripting,
-  type Testbed,
   thanksUrl,
+  useTestbed,
 } from "./testbed.ts";
 
-let testbed: Testbed;
+const testbed = useTestbed();
 let session: Session;
 before(async () => {
-  testbed = await openTestbed();
   session = await testbed.createSession();
 });
-after(() => testbed.close());
 
 for (const { js, name } of scripting) {
   describe(name, () => {

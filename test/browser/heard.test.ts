@@ -16,7 +16,7 @@ const states = ["open", "open_with_errors", "open_declined", "challenge", "trans
 for (const state of states) {
   test(`what is heard on the page in the state ${state}`, async () => {
     await gallery.visit({ phone: true }, async (page) => {
-      await page.goto(`${gallery.url()}/en/${state}`);
+      await page.goto(gallery.url("en", state));
       const heard = await heardOn(page);
       const file = new URL(`${state}.txt`, folder);
       if (process.env.KASSA_WRITE_HEARD === "true") {

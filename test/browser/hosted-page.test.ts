@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { noticeOn, openTestbed, payBy, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { noticeOn, payBy, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
 /** Customers pay on the PSP's own page: what they see on the way there, and when they come back. */
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed({ KASSA_SANDBOX_PAGE: "hosted" });
-});
-after(() => testbed.close());
+const testbed = useTestbed({ KASSA_SANDBOX_PAGE: "hosted" });
 
 const payAtPsp = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel("Test card").selectOption(number);
@@ -20,8 +16,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("pays on the PSP's page, after a declined card and the bank's check there", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         assert.equal(await page.getByLabel("Card number").count(), 0, "Kassa's page asks for no card");
         await payBy(page, "card");
         await payAtPsp(page, "4000000000009995");
@@ -36,8 +31,7 @@ for (const { js, name } of scripting) {
 
     test("a customer who cancels there sees that nothing was charged, and can pay again", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "card");
         await page.getByRole("button", { name: "Cancel" }).click();
         await page.getByText("You left Test PSP’s page without paying. You haven’t been charged.").waitFor();
@@ -52,8 +46,7 @@ for (const { js, name } of scripting) {
 
     test("a customer who comes back without paying can go on there or choose another way, and pays once", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "card");
         const atPsp = page.url();
         await page.goto(session.url);
@@ -76,8 +69,7 @@ for (const { js, name } of scripting) {
 
 test("the customer stays in their language: there, back, and without having paid", async () => {
   const session = await testbed.createSession();
-  await testbed.visit({ phone: true, dark: true, locale: "ar" }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ phone: true, dark: true, locale: "ar", session }, async (page) => {
     await payBy(page, "card");
     await page.getByRole("heading", { name: "اختر طريقة الدفع" }).waitFor();
     await page.getByRole("button", { name: "إلغاء" }).click();

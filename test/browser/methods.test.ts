@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { noZbar, readQrCode } from "../../src/transfer-codes/test-support.ts";
 import { untilPartArrived, untilPaymentIs } from "./states.ts";
@@ -9,25 +9,20 @@ import {
   ibans,
   type Method,
   noticeOn,
-  openTestbed,
   pay,
   payBy,
   payByDebit,
   scripting,
   submit,
-  type Testbed,
   thanksUrl,
+  useTestbed,
 } from "./testbed.ts";
 
 /**
  * Every payment method but the card, with the card beside it: what the customer chooses, types and confirms, and the
  * result.
  */
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed({ KASSA_SANDBOX_PENDING_MS: "600000" });
-});
-after(() => testbed.close());
+const testbed = useTestbed({ KASSA_SANDBOX_PENDING_MS: "600000" });
 
 const headingOf = (page: Page) => page.locator("h1").textContent();
 
@@ -35,8 +30,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("pays by wallet: the customer confirms there and arrives at the shop", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Pay €25.99" }).click();
         await page.waitForURL(thanksUrl(session));
@@ -47,8 +41,7 @@ for (const { js, name } of scripting) {
 
     test("a customer who cancels in the wallet sees that, with the wallet's form open, and can pay by card", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "wallet");
         await page.getByRole("button", { name: "Cancel" }).click();
         await page
@@ -63,8 +56,7 @@ for (const { js, name } of scripting) {
 
     test("a customer who returns from the wallet without an answer can continue there or pay another way", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "wallet");
         await page.goto(session.url);
         assert.equal(await headingOf(page), "Confirm the payment in your wallet");
@@ -81,8 +73,7 @@ for (const { js, name } of scripting) {
 
     test("a direct debit is processing at first, and paid when the bank has paid", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payByDebit(page);
         await page.waitForURL(thanksUrl(session));
         await page.goto(session.url);
@@ -102,8 +93,7 @@ for (const { js, name } of scripting) {
         [ibans.notAuthorized, "Your bank didn’t allow the direct debit."],
       ] as const) {
         const session = await testbed.createSession();
-        await testbed.visit({ js }, async (page) => {
-          await page.goto(session.url);
+        await testbed.visit({ js, session }, async (page) => {
           await payByDebit(page, iban);
           await page.waitForURL(thanksUrl(session));
           await testbed.settle(session);
@@ -118,8 +108,7 @@ for (const { js, name } of scripting) {
 
     test("checks an account before any attempt; a mistyped IBAN is shown again, a real one isn't", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await choose(page, "bank_debit");
         await submit(page, "bank_debit");
         assert.deepEqual(await page.locator(".notice:focus li").allTextContents(), [
@@ -140,8 +129,7 @@ for (const { js, name } of scripting) {
 
     test("a transfer shows where to send the money, survives leaving the page, and is paid when it arrives", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "bank_transfer");
         assert.equal(await headingOf(page), "Send €25.99 from your bank");
         const facts = await factsOf(page);
@@ -153,8 +141,7 @@ for (const { js, name } of scripting) {
         ]);
         await page.goto(session.url);
         assert.deepEqual(await factsOf(page), facts);
-        const bank = await page.context().newPage();
-        await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
+        const bank = await openBank(page);
         await bank.getByRole("button", { name: "Send €25.99" }).click();
         await bank.getByRole("heading", { name: "The money has been sent" }).waitFor();
         await untilPaymentIs(testbed, session, "paid");
@@ -167,12 +154,10 @@ for (const { js, name } of scripting) {
 
     test("a transfer can arrive in parts and exceed the amount; the page says that the surplus goes back", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await payBy(page, "bank_transfer");
         await headingOf(page);
-        const bank = await page.context().newPage();
-        await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
+        const bank = await openBank(page);
         const send = async (amount: string) => {
           await bank.getByLabel("Amount in EUR").fill(amount);
           await bank.getByRole("button", { name: "Send this amount" }).click();
@@ -202,8 +187,7 @@ for (const { js, name } of scripting) {
     test("the merchant selects and orders the methods; a single one needs no choice", async () => {
       const some = await testbed.createSession({ paymentMethods: ["bank_transfer", "card"] });
       const one = await testbed.createSession({ paymentMethods: ["bank_debit"] });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(some.url);
+      await testbed.visit({ js, session: some }, async (page) => {
         assert.deepEqual(await methodsOn(page), ["bank_transfer", "card"]);
         assert.deepEqual(await openForms(page), ["bank_transfer"]);
         await page.goto(one.url);
@@ -217,8 +201,7 @@ for (const { js, name } of scripting) {
     test("direct debits are offered in euros only, and a later capture excludes methods that can't wait", async () => {
       const dollars = await testbed.createSession({ currency: "USD" });
       const later = await testbed.createSession({ captureMethod: "manual" });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(dollars.url);
+      await testbed.visit({ js, session: dollars }, async (page) => {
         assert.deepEqual(await methodsOn(page), ["card", "wallet", "bank_transfer"]);
         assert.equal(await page.getByText("DE89 3704").count(), 0, "no test account without direct debit");
         await page.goto(later.url);
@@ -228,8 +211,7 @@ for (const { js, name } of scripting) {
 
     test("refuses a method that wasn't offered", async () => {
       const session = await testbed.createSession({ paymentMethods: ["card", "bank_transfer"] });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         const hidden = page.locator("form[data-pay=card] input[name=method]");
         await hidden.evaluate((input) => input.setAttribute("value", "wallet"));
         await fillIn(page);
@@ -242,8 +224,7 @@ for (const { js, name } of scripting) {
 
     test("the arrow keys choose a method, and the keyboard alone pays", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await page.getByRole("radio", { name: "Card" }).focus();
         await page.keyboard.press("ArrowUp");
         assert.deepEqual(await openForms(page), ["bank_transfer"]);
@@ -267,8 +248,7 @@ for (const { js, name } of scripting) {
 
 test("a test account fills in the direct debit form and opens it", async () => {
   const session = await testbed.createSession();
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await page.locator("#test-cards summary").click();
     await page.getByRole("button", { name: "Use DE89 3704 0044 0532 0130 00" }).click();
     assert.deepEqual(await openForms(page), ["bank_debit"]);
@@ -279,8 +259,7 @@ test("a test account fills in the direct debit form and opens it", async () => {
 
 test("groups an IBAN while it is typed", async () => {
   const session = await testbed.createSession();
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await choose(page, "bank_debit");
     await page.locator("#iban").pressSequentially("de89370400440532013000");
     assert.equal(await page.locator("#iban").inputValue(), ibans.approvedLater);
@@ -311,8 +290,7 @@ for (const dark of [false, true]) {
     const look = `${dark ? "dark" : "light"}, on a ${phone ? "phone" : "desktop"}`;
     test(`the QR code of a transfer in euros can be read from the screen: ${look}`, async (t) => {
       const session = await testbed.createSession();
-      await testbed.visit({ dark, phone }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ dark, phone, session }, async (page) => {
         await payBy(page, "bank_transfer");
         const code = page.getByRole("img", { name: "QR code for this transfer" });
         const read = readQrCode(await code.screenshot());
@@ -328,13 +306,19 @@ for (const dark of [false, true]) {
 
 test("a transfer in another currency has no QR code", async () => {
   const session = await testbed.createSession({ currency: "CHF" });
-  await testbed.visit({}, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ session }, async (page) => {
     await payBy(page, "bank_transfer");
     assert.equal((await factsOf(page)).length, 5);
     assert.equal(await page.locator(".qr").count(), 0);
   });
 });
+
+/** Opens the bank that a transfer's page links to, in another tab. */
+async function openBank(page: Page): Promise<Page> {
+  const bank = await page.context().newPage();
+  await bank.goto((await page.locator("a[href*='/transfers/']").getAttribute("href")) ?? "");
+  return bank;
+}
 
 /** The methods whose forms are on the page, in order. */
 const methodsOn = (page: Page): Promise<(string | null)[]> =>

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
-import { cards, fillIn, openTestbed, type Session, submit, type Testbed, thanksUrl } from "./testbed.ts";
+import { cards, fillIn, type Session, submit, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const minuteMs = 60_000;
 const endingSession = (): Promise<Session> =>
@@ -60,8 +56,7 @@ test("with JavaScript: five minutes before the end it is said once, and more tim
 
 test("with JavaScript: if the session wasn't extended, the page says so, and the customer can ask again", async () => {
   const session = await endingSession();
-  await testbed.visit({ js: true, keepWindow: false }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: true, keepWindow: false, session }, async (page) => {
     await fillIn(page);
     await page.route("**/extend*", (route) => route.fulfill({ body: "" }));
     const button = page.getByRole("button", { name: "I need more time" });
@@ -77,8 +72,7 @@ test("with JavaScript: if the session wasn't extended, the page says so, and the
 
 test("without JavaScript: the deadline names its time zone, and a form gives more time", async () => {
   const session = await endingSession();
-  await testbed.visit({ js: false }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: false, session }, async (page) => {
     const deadline = page.locator(".deadline");
     const before = await deadline.textContent();
     assert.match(before ?? "", /^You can pay until .* UTC\.$/);

@@ -1,31 +1,25 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   cards,
   fillIn,
   noticeOn,
-  openTestbed,
   pay,
   payButton,
   type Session,
   scripting,
-  type Testbed,
   thanksUrl,
+  useTestbed,
 } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 for (const { js, name } of scripting) {
   describe(name, () => {
     test("pays by card and leads to successUrl with the session's id", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page);
         await page.waitForURL(`${testbed.shop.url}/thanks?session=${session.id}`);
       });
@@ -38,8 +32,7 @@ for (const { js, name } of scripting) {
       const elsewhere = testbed.shop.url.replace("127.0.0.1", "localhost");
       testbed.shop.redirect("/moved", `${elsewhere}/thanks`);
       const session = await testbed.createSession({ successUrl: `${testbed.shop.url}/moved` });
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         await page.locator(payButton).click();
         await page.waitForURL(`${elsewhere}/thanks`);
@@ -70,8 +63,7 @@ for (const { js, name } of scripting) {
 
     test("reloading the page after a submit repeats nothing", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page, cards.genericDecline);
         await noticeOn(page).waitFor();
         await page.reload();
@@ -82,8 +74,7 @@ for (const { js, name } of scripting) {
 
     test("a double click on Pay is one attempt", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await fillIn(page);
         await page.locator(payButton).dblclick({ noWaitAfter: true });
         await seePaid(page);
@@ -108,8 +99,7 @@ for (const { js, name } of scripting) {
 
     test("a tab left open can't pay a second time: it shows that the session is paid", async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (first) => {
-        await first.goto(session.url);
+      await testbed.visit({ js, session }, async (first) => {
         await fillIn(first);
         const second = await first.context().newPage();
         await payAndArrive(second, session);

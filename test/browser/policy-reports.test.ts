@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestbed, type Testbed } from "./testbed.ts";
+import { test } from "node:test";
+import { useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 // Strings, because they run in the page.
 const loadPicture = `document.body.append(Object.assign(document.createElement("img"), {

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { readPublishedKeys } from "../../src/receipts/published-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
 import { screenshot } from "../support/browser.ts";
-import { chooseLanguage, openTestbed, pay, scripting, type Testbed } from "./testbed.ts";
+import { chooseLanguage, pay, scripting, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const order = {
   description: "Order 1042",
@@ -21,8 +17,7 @@ for (const { js, name } of scripting) {
   describe(name, () => {
     test("a customer can open the receipt, read it in another language, download it, and go back", async () => {
       const session = await testbed.createSession(order);
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page);
         await page.goto(session.url);
         await page.getByRole("link", { name: "View the receipt" }).click();
@@ -51,8 +46,7 @@ for (const { js, name } of scripting) {
 
 test("the page shows later refunds, which aren't part of the signed receipt", async () => {
   const session = await testbed.createSession(order);
-  await testbed.visit({ js: false }, async (page) => {
-    await page.goto(session.url);
+  await testbed.visit({ js: false, session }, async (page) => {
     await pay(page);
     const receipt = async () => (await page.request.get(`${session.url}/receipt.json`)).text();
     const before = await receipt();

@@ -1,35 +1,27 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
 import type { VisitOptions } from "../support/browser.ts";
 import {
   cards,
   fillIn,
   noticeOn,
-  openTestbed,
   payButton,
   type Session,
   submit,
-  type Testbed,
   thanksUrl,
+  useTestbed,
 } from "./testbed.ts";
 
 /** Nothing that was typed is lost, and nothing is paid twice: faults, declines and lost answers with the script. */
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 async function onForm(
   work: (page: Page, session: Session) => Promise<void>,
   options: VisitOptions = {},
 ): Promise<Session> {
   const session = await testbed.createSession();
-  await testbed.visit(options, async (page) => {
-    await page.goto(session.url);
-    await work(page, session);
-  });
+  await testbed.visit({ ...options, session }, (page) => work(page, session));
   return session;
 }
 

@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { after, before } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { openBrowser, type VisitOptions } from "../support/browser.ts";
 
 /** Kassa, a shop that sends its customers there, and a browser that acts as a customer. */
 export type Testbed = TestApp & {
-  readonly visit: TestBrowser["visit"];
+  /** As `TestBrowser.visit`. With a `session`, its payment page is opened before `work` begins. */
+  visit(
+    options: VisitOptions & { readonly session?: Session },
+    work: (page: Page) => Promise<void>,
+  ): Promise<void>;
   readonly shop: Shop;
   /** Creates a session of 25.99 EUR over the API, with the shop's URLs; `fields` override the defaults. */
   createSession(fields?: Readonly<Record<string, unknown>>, key?: string): Promise<Session>;
@@ -39,6 +44,20 @@ export type Session = {
   } | null;
 };
 
+/**
+ * A testbed for the tests of a file: it is opened before the first of them and closed after the last, and empty until then.
+ *
+ * @param env Kassa's settings
+ */
+export function useTestbed(env: Record<string, string> = {}): Testbed {
+  const testbed = {} as Testbed;
+  before(async () => {
+    Object.assign(testbed, await openTestbed(env));
+  });
+  after(() => testbed.close());
+  return testbed;
+}
+
 /** `env` holds Kassa's settings. */
 export async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
   const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
@@ -47,7 +66,11 @@ export async function openTestbed(env: Record<string, string> = {}): Promise<Tes
   return {
     ...app,
     shop,
-    visit: browser.visit,
+    visit: ({ session, ...options }, work) =>
+      browser.visit(options, async (page) => {
+        if (session) await page.goto(session.url);
+        await work(page);
+      }),
     createSession: async (fields = {}, key = app.tenant.keys.sandbox.secret) => {
       const addresses = {
         successUrl: `${shop.url}/thanks?session={CHECKOUT_SESSION_ID}`,

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { openTextBrowser, type TextBrowser } from "../support/text-browser.ts";
 import { untilPaymentIs } from "./states.ts";
-import { cards, openTestbed, type Session, type Testbed } from "./testbed.ts";
+import { cards, type Session, useTestbed } from "./testbed.ts";
 
 // Pays the page in w3m, in a terminal: no script, no style, no mouse. What works there works in anything that renders
 // HTML.
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 async function walk(session: Session, work: (browser: TextBrowser) => Promise<void>): Promise<void> {
   const browser = await openTextBrowser(session.url);

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { cards, openTestbed, pay, type Session, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { cards, pay, type Session, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 for (const { js, name } of scripting) {
   describe(name, () => {

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { openTestbed, payButton, type Session, type Testbed, thanksUrl } from "./testbed.ts";
+import { payButton, type Session, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
+const testbed = useTestbed();
 let session: Session;
 before(async () => {
-  testbed = await openTestbed();
   session = await testbed.createSession();
 });
-after(() => testbed.close());
 
 test("groups the number as on the card while it is typed, and shows the brand", async () => {
   await onForm(async (page) => {
@@ -126,9 +124,5 @@ async function shownBrand(page: Page): Promise<string> {
   return (await mark.getAttribute("data-mark")) ?? "unknown";
 }
 
-async function onForm(work: (page: Page) => Promise<void>, of = session): Promise<void> {
-  await testbed.visit({}, async (page) => {
-    await page.goto(of.url);
-    await work(page);
-  });
-}
+const onForm = (work: (page: Page) => Promise<void>, of = session): Promise<void> =>
+  testbed.visit({ session: of }, work);

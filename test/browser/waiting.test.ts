@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { untilPaymentIs } from "./states.ts";
-import { cards, openTestbed, pay, scripting, type Testbed, thanksUrl } from "./testbed.ts";
+import { cards, pay, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "3000" });
-});
-after(() => testbed.close());
+const testbed = useTestbed({ KASSA_SANDBOX_PENDING_MS: "600000", KASSA_PSP_TIMEOUT_MS: "3000" });
 
 // These tests mostly wait: run concurrently, they take as long as the longest.
 describe("payments with a delayed result", { concurrency: true }, () => {
   for (const { js, name } of scripting) {
     test(`${name}: a payment that is processing returns the customer at once, and the page shows its state`, async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page, cards.approvedLater);
         await page.waitForURL(thanksUrl(session));
         await page.goto(session.url);
@@ -31,8 +26,7 @@ describe("payments with a delayed result", { concurrency: true }, () => {
 
     test(`${name}: a payment that fails later says so, with a link back to the shop`, async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page, cards.declinedLater);
         await page.waitForURL(thanksUrl(session));
         await testbed.settle(session);
@@ -47,8 +41,7 @@ describe("payments with a delayed result", { concurrency: true }, () => {
 
     test(`${name}: if the PSP charges and never responds, the page waits and then shows that it is paid`, async () => {
       const session = await testbed.createSession();
-      await testbed.visit({ js }, async (page) => {
-        await page.goto(session.url);
+      await testbed.visit({ js, session }, async (page) => {
         await pay(page, cards.answerNeverArrives);
         await page.getByRole("heading", { name: "Your payment is being processed" }).waitFor();
         // Nobody touches the page: its script, or its refresh without scripts, shows the result.

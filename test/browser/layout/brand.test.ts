@@ -48,7 +48,7 @@ for (const brandColor of brandColors) {
     await gallery.visit({}, async (page) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.goto(`${gallery.url()}/en/brand_${brandColor.slice(1)}`);
+        await page.goto(gallery.url("en", `brand_${brandColor.slice(1)}`));
         const { fill, border, text, ground } = await drawnButton(page);
         const about = `${colorScheme}: ${JSON.stringify({ fill, border, text, ground })}`;
         assert.ok(contrast(fill, ground) >= 3 || contrast(border, ground) >= 3, about);
@@ -73,7 +73,7 @@ for (const [name, { width, height }] of Object.entries(logos)) {
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width: screen, height: 800 });
-        await page.goto(`${gallery.url()}/en/logo_${name}`);
+        await page.goto(gallery.url("en", `logo_${name}`));
         const image = await page.locator(".logo img").boundingBox();
         const plate = await page.locator(".logo").boundingBox();
         assert.ok(image && plate);

@@ -11,7 +11,7 @@ const smallPhone = { width: 375, height: 667 };
 
 const open = async (page: Page, locale: string, state: string, viewport = smallPhone): Promise<void> => {
   await page.setViewportSize(viewport);
-  await page.goto(`${gallery.url()}/${locale}/${state}`);
+  await page.goto(gallery.url(locale, state));
 };
 
 /** The element's top and bottom on the screen, from 0 to the screen's height where it can be seen. */

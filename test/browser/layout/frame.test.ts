@@ -12,7 +12,7 @@ const locales = ["en", "de", "ar", "ja", "fr", "ru"];
 
 const go = async (page: Page, locale: string, state: string, width: number): Promise<void> => {
   await page.setViewportSize({ width, height: 800 });
-  await page.goto(`${gallery.url()}/${locale}/${state}`);
+  await page.goto(gallery.url(locale, state));
 };
 
 async function boxOf(page: Page, selector: string) {

@@ -50,7 +50,7 @@ for (const [name, viewport] of Object.entries({ phone, desktop }))
         // Times are shown in the customer's zone once the script is there.
         const devTools = await page.context().newCDPSession(page);
         await devTools.send("Emulation.setTimezoneOverride", { timezoneId: "America/New_York" });
-        await openWithLateScript(page, `${gallery.url()}/en/${state}`);
+        await openWithLateScript(page, gallery.url("en", state));
         assert.deepEqual(await page.evaluate(shifts), []);
       });
     });

@@ -23,7 +23,7 @@ type Views = Readonly<Record<string, PageView>>;
  * @param more views of the file's own, made from the samples of a language
  */
 export function useGallery(more: (samples: Views) => Views = () => ({})): {
-  readonly url: () => string;
+  readonly url: (locale: string, state: string) => string;
   readonly visit: TestBrowser["visit"];
 } {
   let gallery: Gallery;
@@ -36,7 +36,10 @@ export function useGallery(more: (samples: Views) => Views = () => ({})): {
     await browser.close();
     await gallery.close();
   });
-  return { url: () => gallery.url, visit: (options, work) => browser.visit(options, work) };
+  return {
+    url: (locale, state) => `${gallery.url}/${locale}/${state}`,
+    visit: (options, work) => browser.visit(options, work),
+  };
 }
 
 /** Serves `/<locale>/<state>` and the files that these pages load. */

@@ -21,7 +21,7 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
   for (const state of Object.keys(sampleViews(locale))) {
     test(`${state} in ${locale}`, async () => {
       await gallery.visit({ locale, phone: true }, async (page) => {
-        await page.goto(`${gallery.url()}/${locale}/${state}`);
+        await page.goto(gallery.url(locale, state));
         assert.equal(await page.locator("html").getAttribute("lang"), locale);
         await checkMarkup(page);
         if (axe) await checkAccessibility(page);
@@ -30,7 +30,7 @@ export function lookAtEveryState(locale: Locale, { axe }: { axe: boolean }): voi
         });
         if ((await page.locator(enhanced).count()) === 0) return;
         await gallery.visit({ locale, phone: true, js: false }, async (plain) => {
-          await plain.goto(`${gallery.url()}/${locale}/${state}`);
+          await plain.goto(gallery.url(locale, state));
           await look(plain, `${state}-${locale}-noscript`);
         });
       });
