@@ -6,6 +6,7 @@ const forTests = "(\\.test\\.ts$|test-support\\.ts$|/fixtures/)";
 
 /** For each room the other rooms that it may import. */
 const rooms = {
+  config: ["kernel", "tenants", "jobs", "connectors", "payments"],
   kernel: [],
   design: [],
   database: ["kernel"],

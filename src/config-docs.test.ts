@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readConfig } from "./config.ts";
 
-/** Holds docs/reference/configuration.md and .env.example against config.ts. */
+/** Compares docs/reference/configuration.md, .env.example and compose.yaml with the files in config/. */
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 
-const variables = unique(read("src/config.ts").matchAll(/"(PORT|HOST|DATABASE_URL|KASSA_[A-Z_]+)"/g));
+const readers = globSync("src/config/*.ts", { cwd: new URL("..", import.meta.url) })
+  .map(read)
+  .join("");
+const variables = unique(readers.matchAll(/"(PORT|HOST|DATABASE_URL|KASSA_[A-Z_]+)"/g));
 const rows = new Map(
   [...read("docs/reference/configuration.md").matchAll(/^\| `([A-Z_]+)` \| (\S+) \| `([^`]+)` \| \S/gm)].map(
     ([, name = "", standard = "", example = ""]) => [name, { standard, example }],
