@@ -43,7 +43,7 @@ export function localeOf(checkout: Checkout | undefined, requested: RequestedLoc
 
 export const pagePath = (sessionId: string): string => `/pay/${sessionId}`;
 
-/** The page's state for a checkout. This is the only place that maps a session's state to what a consumer sees. */
+/** The page's state for a checkout. This is the only place that maps a session's state to what a customer sees. */
 export function stateOf(checkout: Checkout): PageState {
   const { session, payment, lastAttempt, nowMs } = checkout;
   if (session.status === "complete") return completeState(checkout);

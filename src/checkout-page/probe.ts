@@ -7,7 +7,7 @@ import type { Locale } from "./locale.ts";
 import type { OpenPage } from "./view-model.ts";
 
 /**
- * A probe is the id of a payment page without a session. Kassa opens it from outside, as a consumer would, to check that
+ * A probe is the id of a payment page without a session. Kassa opens it from outside, as a customer would, to check that
  * the page arrives as it was sent. A probe looks like the id of a live session, because an attacker who injects a script
  * could otherwise leave probes out. Making or recognising one takes the installation's secret key. The page has the forms
  * of an open session; posting one returns "not found". See docs/decisions/0011.

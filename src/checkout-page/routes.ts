@@ -43,7 +43,7 @@ import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./sub
 type SessionRequest = { Params: { id: string }; Querystring: { locale?: string; kept?: string } };
 type FormRequest = SessionRequest & { Body: Record<string, unknown> };
 
-/** The payment page `/pay/<session>`, its form, and the address to which banks return consumers. */
+/** The payment page `/pay/<session>`, its form, and the address to which banks return customers. */
 export function checkoutPageRoutes(deps: PageDeps) {
   const overloadAnswer = makeOverloadPage(deps.publicUrl, "");
   // Only a form posts to this address, so the overload page has no link that opens it again.

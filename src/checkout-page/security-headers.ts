@@ -12,7 +12,7 @@ import { script } from "./assets.ts";
 export type PageHeaderOptions = {
   /** The mode of the session; null without one. */
   readonly mode: Mode | null;
-  /** The address at which consumers reach Kassa. */
+  /** The address at which customers reach Kassa. */
   readonly publicUrl: URL;
   /** The kind of page in violation reports. Default: payment. */
   readonly page?: ReportedPage;

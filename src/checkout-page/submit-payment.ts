@@ -22,7 +22,7 @@ export type SubmitResult =
   | { readonly kind: "too_many_tries"; readonly retryAfterSeconds: number }
   | { readonly kind: "redirect"; readonly url: string };
 
-/** The consumer's IP address and language, and what they entered of what the session asks for; null if it asks for nothing. */
+/** The customer's IP address and language, and what they entered of what the session asks for; null if it asks for nothing. */
 export type Consumer = {
   readonly address: string;
   readonly locale: Locale;
@@ -31,7 +31,7 @@ export type Consumer = {
   readonly shownAmount: number | null;
 };
 
-/** Submits a payment for a session, and says where the consumer goes next. */
+/** Submits a payment for a session, and says where the customer goes next. */
 export async function submitPayment(
   deps: PageDeps,
   checkout: Checkout,
@@ -79,7 +79,7 @@ async function beginAttempt(
 }
 
 /**
- * The consumer returns from the page of the bank or the wallet. Asks the PSP for the outcome, because the URL of the return
+ * The customer returns from the page of the bank or the wallet. Asks the PSP for the outcome, because the URL of the return
  * proves nothing.
  *
  * @param query the parameters that the bank added to the address
@@ -97,7 +97,7 @@ export async function returnFromBank(
   return after?.lastAttempt?.status === "action_required" ? { kind: "show_page" } : nextStep(after);
 }
 
-/** Gives up the last attempt, so that the consumer can pay in another way. */
+/** Gives up the last attempt, so that the customer can pay in another way. */
 export async function callOff(deps: PageDeps, checkout: Checkout): Promise<void> {
   if (checkout.lastAttempt) await callOffAttempt(deps, checkout.scope, checkout.lastAttempt);
 }

@@ -107,7 +107,7 @@ ${id !== undefined && html`<p class="fact"><span>Session</span> <code>${id}</cod
 <a href="/docs/get-started/first-session#1-start-kassa">your first session</a> sets.</p>
 ${codeBlock(`curl $KASSA/api/checkout/sessions/${id ?? "$SESSION_ID"} \\\n  -H "Authorization: Bearer $KEY"`, "sh")}
 <h2>Or receive a webhook</h2>
-<p>Consumers may close their browser before they come back. A signed webhook tells your server anyway:
+<p>Customers may close their browser before they come back. A signed webhook tells your server anyway:
 <a href="/docs/reference/webhooks">receive webhooks</a>.</p>
 <p><a href="/docs/get-started/first-session">The whole quickstart</a> · <a href="/docs/reference/sandbox">Cards for every outcome</a> · <a href="/docs/api">API reference</a></p>`;
 }

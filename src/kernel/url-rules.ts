@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { findForbiddenText } from "./text-rules.ts";
 
 /**
- * Checks the URLs that consumers are sent to: successUrl and cancelUrl.
+ * Checks the URLs that customers are sent to: successUrl and cancelUrl.
  *
  * The rules are stricter than the WHATWG URL standard, which repairs its input (`https:\\x`, tabs inside, a missing slash).
  * Two parsers may repair a URL differently, so a check could see one host and the browser go to another. Only spellings
@@ -68,7 +68,7 @@ const ASCII = /^[\x21-\x7e]*$/;
 const SESSION_ID_TEMPLATE = /(?:\{|%7[Bb])CHECKOUT_SESSION_ID(?:\}|%7[Dd])/g;
 
 /**
- * Checks a URL that consumers are sent to.
+ * Checks a URL that customers are sent to.
  *
  * `url_invalid`: not an absolute https address (http also in the sandbox), or one with credentials, control characters,
  * whitespace, backslashes or more than 2048 characters. `url_not_allowed`: its host is not one of the tenant's allowed

@@ -11,7 +11,7 @@ export type NewTenant = { tenant: TenantRow; keys: { sandbox: NewKey; live: NewK
 /** The name of the keys that a tenant begins with, which its people may roll and revoke. */
 const firstKey = "First key";
 
-/** How consumers reach the merchant, until a mode's settings override it. */
+/** How customers reach the merchant, until a mode's settings override it. */
 export type Support = Pick<TenantRow, "supportEmail" | "supportUrl" | "supportPhone">;
 
 const noSupport: Support = { supportEmail: null, supportUrl: null, supportPhone: null };

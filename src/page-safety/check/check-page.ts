@@ -29,7 +29,7 @@ export type CheckDeps = {
 };
 
 /**
- * Opens the payment page through the public address, as a consumer does, and compares what arrives with what was sent: the
+ * Opens the payment page through the public address, as a customer does, and compares what arrives with what was sent: the
  * headers, the exact document, and its files. Takes at most 20 s. Never throws because of a response.
  *
  * @param others editions of other versions that run at the same time, for example during an upgrade

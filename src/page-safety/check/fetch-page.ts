@@ -23,7 +23,7 @@ const browserHeaders = {
   "accept-language": "en",
 };
 
-/** Requests a URL as a consumer's browser does. Follows no redirects, because the page has none. */
+/** Requests a URL as a customer's browser does. Follows no redirects, because the page has none. */
 export async function fetchPage(url: URL, accept: string): Promise<Fetched> {
   try {
     const signal = AbortSignal.timeout(deadlineMs);

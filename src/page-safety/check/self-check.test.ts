@@ -89,7 +89,7 @@ test("logs nothing for a page that arrives as it was sent", async () => {
   assert.deepEqual(logged, []);
 });
 
-test("requests the page like a consumer, with an id that looks like a session's, and creates no session", async () => {
+test("requests the page like a customer, with an id that looks like a session's, and creates no session", async () => {
   requests.length = 0;
   await checkNow(deps);
   const page = requests.find(({ url }) => url?.startsWith("/pay/cs_"));

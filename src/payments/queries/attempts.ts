@@ -178,7 +178,7 @@ export type AttemptMove = {
 /**
  * Writes an attempt's new status. The caller holds its session's lock and has consulted the state table. An attempt that is due
  * stays due, even if it is declined, because a notification may have come since the PSP was asked. An attempt that waits for the
- * consumer or a bank waits on the session's clock, if it has one.
+ * customer or a bank waits on the session's clock, if it has one.
  */
 export function moveAttempt(trx: TenantTransaction, id: string, to: AttemptMove): void {
   trx.send(
@@ -282,7 +282,7 @@ export type NextCheck = {
 
 /**
  * Releases a lease and sets the next check, unless another worker has taken the lease over. If the transaction has entered the
- * session's clock, an attempt that waits for the consumer or a bank waits on that clock.
+ * session's clock, an attempt that waits for the customer or a bank waits on that clock.
  */
 export function releaseLease(
   trx: Transaction,

@@ -5,7 +5,7 @@ import type { Charged } from "../charge-ref.ts";
 export type Due = { readonly id: string; readonly at: Date };
 
 /**
- * The first attempt on a clock that waits for its consumer and is due at or before a time. One that waits for a transfer or on a
+ * The first attempt on a clock that waits for its customer and is due at or before a time. One that waits for a transfer or on a
  * hosted page is due when the time for that is over; before that, only the PSP can change it.
  */
 export function nextActionOnClock(
@@ -49,7 +49,7 @@ export function nextLapseOnClock(
 
 export type Waiting = { readonly id: string; readonly status: string };
 
-/** The attempts of a clock's payments that wait for a consumer or a bank, or about which the PSP may change its decision. */
+/** The attempts of a clock's payments that wait for a customer or a bank, or about which the PSP may change its decision. */
 export function attemptsWaitingOnClock(trx: TenantTransaction, clockId: string): Promise<Waiting[]> {
   return trx.query<Waiting>(
     `SELECT a.id, a.status FROM payments p JOIN attempts a ON a.tenant_id = p.tenant_id AND a.payment_id = p.id

@@ -14,7 +14,7 @@ const raceWindowMs = 120;
 
 type HostedPage = { readonly rail: PspRail; readonly url: string };
 
-/** A consumer who pays on the hosted pages of the fakes. */
+/** A customer who pays on the hosted pages of the fakes. */
 export class RailShopper {
   readonly #browser: Browser;
   readonly #random: Random;

@@ -6,7 +6,7 @@ const requestTimeoutMs = 8_000;
 /** How long a customer reloads a page that doesn't answer. */
 export const giveUpAfterMs = 60_000;
 
-/** A consumer's browser: reads pages of Kassa with retries, and posts forms once. */
+/** A customer's browser: reads pages of Kassa with retries, and posts forms once. */
 export class Browser {
   readonly #balancer: LoadBalancer;
   readonly #random: Random;

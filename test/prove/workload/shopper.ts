@@ -16,7 +16,7 @@ const pollForMs = 12_000;
 /** Competing confirmations and call-offs start within this time, so that either may come first. */
 const raceWindowMs = 120;
 
-/** A consumer with a browser: reads pages, posts forms, and reloads a page that doesn't answer. */
+/** A customer with a browser: reads pages, posts forms, and reloads a page that doesn't answer. */
 export class Shopper {
   readonly #browser: Browser;
   readonly #random: Random;
