@@ -154,3 +154,30 @@ test("after a decline the order is fixed, and shows what was chosen", async () =
     await totalIs(page, "€28.59");
   });
 });
+
+const measureTips = `[...document.querySelectorAll(".tip")].map((tip) => {
+  const label = tip.querySelector("label");
+  label.style.overflowWrap = "normal";
+  const { width, top } = tip.getBoundingClientRect();
+  return { width: Math.round(width), top, isCut: label.scrollWidth > label.clientWidth };
+})`;
+
+test("all tips are equally wide: in one row where there is room, and no word is cut", async () => {
+  /** The number of rows on a desktop, where five buttons have a fifth of the panel each unless their words are long. */
+  const rows = { en: 1, de: 1, fr: 1, ja: 1, ar: 1, cs: 2, lv: 2 } as const;
+  await testbed.visit({ keepWindow: false }, async (page) => {
+    for (const [locale, onDesktop] of Object.entries(rows)) {
+      const tips = { percentages: ["5", "10", "12.5"], custom: true };
+      await page.goto((await adjustableSession({ locale, tips })).url);
+      for (const width of [1280, 800, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const boxes = await page.evaluate<{ width: number; top: number; isCut: boolean }[]>(measureTips);
+        const where = `${locale} at ${width}`;
+        assert.equal(new Set(boxes.map((box) => box.width)).size, 1, where);
+        assert.ok(!boxes.some(({ isCut }) => isCut), where);
+        if (width > 700)
+          assert.equal(new Set(boxes.map(({ top }) => top)).size, width > 1000 ? onDesktop : 1, where);
+      }
+    }
+  });
+});

@@ -4,7 +4,7 @@ import { toDecimalString } from "../../kernel/money.ts";
 import type { Texts } from "../texts.ts";
 import type { OpenPage } from "../view-model.ts";
 import { amountFieldsOf, common, faultOf, updateButton } from "./amount-fields.ts";
-import type { TipSuggestion } from "./amount-form.ts";
+import type { TipSuggestion, TipsView } from "./amount-form.ts";
 import { tipField } from "./parse-amount-form.ts";
 
 /** The id of the part of the page with the tips. */
@@ -18,9 +18,10 @@ export function tipsSection(view: OpenPage, texts: Texts): Html | null {
   const { form } = fields;
   const { currency } = view.order;
   const chosen = form.faults.has(tipField) ? "custom" : tips.chosen;
+  const isCrowded = shownTexts(tips, currency, texts).some(isTooWide);
   return html`<div class="tips" id="${tipsId}" data-live>
       <h2 id="tip-heading">${texts.rich("tip.heading")}</h2>
-      <div class="tip-list" role="radiogroup" aria-labelledby="tip-heading">
+      <div class="tip-list${isCrowded && " crowded"}" role="radiogroup" aria-labelledby="tip-heading">
         ${radio("none", chosen === "none", texts.rich("tip.none"))}
         ${tips.suggestions.map((tip) => radio(tip.value, chosen === "suggestion" && tip.isChosen, suggestion(tip, currency, texts)))}
         ${tips.custom && radio("custom", chosen === "custom", texts.rich("tip.custom"))}
@@ -37,8 +38,22 @@ export function tipsSection(view: OpenPage, texts: Texts): Html | null {
     </div>`;
 }
 
+/**
+ * Whether a word is too wide for a fifth of the panel, so that the buttons can't all stand in one row: other scripts' letters are
+ * wider than Latin ones. An amount is one word, because it never wraps.
+ */
+function isTooWide(text: string): boolean {
+  return text.split(" ").some((word) => word.length > (/^[\p{Script=Latin}\P{L}]*$/u.test(word) ? 9 : 8));
+}
+
+function shownTexts({ suggestions, custom }: TipsView, currency: string, texts: Texts): readonly string[] {
+  const amounts = suggestions.map(({ amountMinor }) => texts.amount(amountMinor, currency));
+  return [texts.plain("tip.none"), ...amounts, ...(custom ? [texts.plain("tip.custom")] : [])];
+}
+
 function radio(value: string, isChosen: boolean, label: Html): Html {
-  return html`<div class="tip"><input type="radio" form="amounts" name="tip" id="tip-${value}" value="${value}" autocomplete="off"${isChosen && html` checked`}><label for="tip-${value}">${label}</label></div>`;
+  const isWords = value === "none" || value === "custom";
+  return html`<div class="tip${isWords && " tip-words"}"><input type="radio" form="amounts" name="tip" id="tip-${value}" value="${value}" autocomplete="off"${isChosen && html` checked`}><label for="tip-${value}">${label}</label></div>`;
 }
 
 function suggestion({ percentage, amountMinor }: TipSuggestion, currency: string, texts: Texts): Html {
