@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { messages as pspMessages } from "../sandbox-psp/page-texts.ts";
 import { type Locale, locales, messages } from "./locale.ts";
 
-/** Where a language has a space at its punctuation, as French has before a question mark, it is a no-break space. */
-const breakable = / [?!:;؟؛]/;
+/** Where a language has a space at its punctuation, as French has before a question mark, it is a no-break space. So it is in Thai
+ * before the sign that repeats a word. */
+const breakable = / [?!:;؟؛ๆ]/;
 /** French has it within its quotation marks, too. Other languages open with ». */
 const breakableInFrench = / [?!:;»]|« /;
 
@@ -27,17 +28,22 @@ test("a suffix stays on the line of the value before it, behind a no-break hyphe
         assert.doesNotMatch(text, /[}#]-\p{L}/u, `${key} in ${locale}`);
 });
 
-/** Where a word must not be split at its hyphen; in other languages, only behind a single letter such as the e of e-mail. */
+/**
+ * Where a word must not be split at its hyphen; in other languages, only behind a single letter such as the e of e-mail. In
+ * Burmese, which browsers break at syllables, it must not be split behind its "not": a word joiner keeps it with its verb.
+ */
 const breakableWords: Partial<Record<Locale, RegExp>> = {
   ga: /(?<!\p{L})[nth]-\p{L}/iu,
   mt: /\p{L}-[\p{L}{]/u,
+  my: /မ(?=[က-အ])(?![က-အ]့?်)/u,
   pt: /\p{L}-\p{L}/u,
   "pt-BR": /\p{L}-\p{L}/u,
   ro: /\p{L}-\p{L}/u,
 };
 
-test("single letters, articles and pronouns stay on the line of their word", () => {
-  for (const locale of locales)
-    for (const [key, text] of Object.entries(messages.read(locale)))
-      assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})\p{L}-\p{L}/u, `${key} in ${locale}`);
+test("single letters, articles, pronouns and negations stay on the line of their word", () => {
+  for (const folder of [messages, pspMessages])
+    for (const locale of locales)
+      for (const [key, text] of Object.entries(folder.read(locale)))
+        assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})\p{L}-\p{L}/u, `${key} in ${locale}`);
 });
