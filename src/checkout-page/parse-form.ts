@@ -22,10 +22,17 @@ export type PostedForm = {
 export function postedAgain(
   body: FormBody,
   method: PaymentMethodType | undefined,
+  tests: TestNumbers,
   nowMs: number,
 ): Omit<PostedForm, "details"> {
-  const values = { ...cardValuesToRedisplay(body, nowMs), ...debitValuesToRedisplay(body, {}) };
+  const values = { ...cardValuesToRedisplay(body, nowMs), ...debitValuesOf(body, tests) };
   return { method: method ?? null, fieldErrors: {}, values };
+}
+
+/** The account holder and the IBAN of a form that isn't sent to pay; never an IBAN that could be real. */
+export function debitValuesOf(body: FormBody, tests: TestNumbers): FormValues {
+  const debit = parseDebitForm(body, tests.isTestIban);
+  return debitValuesToRedisplay(body, debit.ok ? {} : debit.failure);
 }
 
 /** The sandbox's published test numbers. It accepts no others, so that no real number gets past the form. */
@@ -73,7 +80,13 @@ export function chosenMethod(
   body: FormBody,
   offered: readonly PaymentMethodType[],
 ): PaymentMethodType | undefined {
-  return offered.find((method) => method === body.choice) ?? offered[0];
+  const named = body.method ?? body.choice;
+  return offered.find((method) => method === named) ?? offered[0];
+}
+
+/** The amount that the page showed, in minor units; null if the form doesn't say it. */
+export function shownAmountOf({ shownAmount }: FormBody): number | null {
+  return typeof shownAmount === "string" && /^\d{1,16}$/.test(shownAmount) ? Number(shownAmount) : null;
 }
 
 /**

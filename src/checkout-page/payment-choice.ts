@@ -7,6 +7,7 @@ import { detailFaultLinks, detailsSection } from "./details/details-section.ts";
 import { declineNotice, errorSummary, totalChangedNotice } from "./error-summary.ts";
 import { formKit } from "./form-kit.ts";
 import { methodIcons } from "./icons.ts";
+import { implicitSubmit, payFormId } from "./implicit-submit.ts";
 import { moreTime } from "./more-time.ts";
 import { methodFields, paymentForm, shownAmount } from "./payment-form.ts";
 import type { TextKey, Texts } from "./texts.ts";
@@ -22,11 +23,14 @@ const headings: Readonly<Record<PaymentMethodType, TextKey>> = {
 /** The error message, the payment methods, and the deadline. */
 export function paymentChoice(view: OpenPage, texts: Texts): Html {
   return html`${tipsSection(view, texts)}
-    ${view.details.length > 0 ? sharedForm(view, texts) : ownForms(view, texts)}
+    ${isShared(view) ? sharedForm(view, texts) : ownForms(view, texts)}
     ${deadline(view, texts)}
     ${moreTime(view, texts)}
     ${formKit(view, texts)}`;
 }
+
+/** Whether one form has everything: then no button on the page loses what was typed. */
+const isShared = ({ details, amounts }: OpenPage): boolean => details.length > 0 || amounts !== undefined;
 
 /** A form for each payment method. One message at a time: faults of this post take precedence over the previous decline. */
 function ownForms(view: OpenPage, texts: Texts): Html {
@@ -36,36 +40,34 @@ function ownForms(view: OpenPage, texts: Texts): Html {
 }
 
 /**
- * One form with the fields that the merchant lets the page ask for and all payment methods. The pressed button names the method,
- * so it works without a script, too. Faults stand above all fields, a decline above those of the payment methods.
+ * One form with the fields that the merchant lets the page ask for, all payment methods, and the fields that change the amount, which stand
+ * elsewhere. The pressed button names the method, so it works without a script, too. Faults stand above all fields, a decline above those
+ * of the payment methods.
  */
 function sharedForm(view: OpenPage, texts: Texts): Html {
   const message = faults(view, texts);
-  return html`${message}
-    <form class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
+  const hasDetails = view.details.length > 0;
+  return html`${hasDetails && message}
+    <form id="${payFormId}" class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
-      ${implicitSubmit(view, texts)}
+      ${!view.amounts && implicitSubmit(texts)}
+      ${onlyMethod(view)}
       ${shownAmount(view)}
-      ${detailsSection(view, texts)}
+      ${hasDetails && detailsSection(view, texts)}
       <h2 id="method">${headingOf(view, texts)}</h2>
-      ${message === null && decline(view, texts)}
+      ${message === null ? decline(view, texts) : !hasDetails && message}
       ${methodsOf(view, texts)}
     </form>`;
 }
 
-/**
- * The Enter key in a field presses the first submit button of the form. Without this one, that would show the fields of a country or
- * pay by the first method. It names no method, so the chosen one counts. The style sheet hides it; text browsers show it.
- */
-function implicitSubmit({ methods }: OpenPage, texts: Texts): Html {
-  const [first, ...others] = methods;
-  return html`<button type="submit" class="implicit-submit" tabindex="-1" aria-hidden="true">${texts.rich("method.pay_chosen")}</button>
-      ${others.length === 0 && html`<input type="hidden" name="choice" value="${first}">`}`;
+/** The method of a page without a choice, for the Enter key. */
+function onlyMethod({ methods: [first, ...others] }: OpenPage): Html | null {
+  return others.length === 0 ? html`<input type="hidden" name="choice" value="${first}">` : null;
 }
 
 /** The fields of a method, in the form that all share or in one of their own. */
 function fieldsOfMethod(method: PaymentMethodType, view: OpenPage, texts: Texts): Html {
-  return view.details.length > 0 ? methodFields(method, view, texts) : paymentForm(method, view, texts);
+  return isShared(view) ? methodFields(method, view, texts) : paymentForm(method, view, texts);
 }
 
 function methodsOf(view: OpenPage, texts: Texts): Html {

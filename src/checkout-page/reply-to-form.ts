@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PageDeps } from "./deps.ts";
 import { formAnswer } from "./form-answer.ts";
 import type { FormBody } from "./form-text.ts";
+import { keptForm } from "./kept-form.ts";
 import { sealValues } from "./kept-values.ts";
 import { localizedPath } from "./links.ts";
 import { errorViewOf, localeOf, pagePath, viewOf } from "./page-view.ts";
@@ -12,13 +13,15 @@ import { sendAnswer, sendPage, wantsAnswer } from "./send-page.ts";
 import type { SubmitResult } from "./submit-payment.ts";
 import type { PageView } from "./view-model.ts";
 
-type FormReply = {
+export type FormReply = {
   readonly deps: PageDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** As it was before the form was processed. */
   readonly checkout: Checkout;
 };
+
+const bodyOf = ({ body }: FastifyRequest): FormBody => (body ?? {}) as FormBody;
 
 /** Sends the result of a submit: to the script what it shows in place, to all others a page or a redirect. */
 export async function replyToSubmit(form: FormReply, submitted: SubmitResult): Promise<FastifyReply> {
@@ -42,7 +45,8 @@ export async function replyToSubmit(form: FormReply, submitted: SubmitResult): P
       );
     }
     case "amount_changed": {
-      const view = viewOf(deps, submitted.checkout ?? checkout, locale);
+      const now = submitted.checkout ?? checkout;
+      const view = viewOf(deps, now, locale, keptForm(deps, now, locale, bodyOf(request)));
       return replyWithView(form, view.state === "open" ? { ...view, totalChanged: true } : view, 409);
     }
     case "too_many_tries": {
@@ -88,7 +92,7 @@ export function redirectToPage(
   const own = query === undefined ? path : localizedPath(path, locale);
   if (wantsAnswer(request)) return sendAnswer(reply, { state: "moved", url: own });
   const typed = request.method === "POST" && after && viewOf(deps, after, locale).state === "open";
-  const kept = typed ? sealValues(deps.keyring, after, (request.body ?? {}) as FormBody) : undefined;
+  const kept = typed ? sealValues(deps.keyring, after, bodyOf(request)) : undefined;
   const url = kept === undefined ? own : `${own}${own.includes("?") ? "&" : "?"}kept=${kept}`;
   return reply.header("cache-control", "no-store").redirect(url + fragment, 303);
 }

@@ -5,16 +5,17 @@ import { ProblemError, sendProblem } from "../http/problem-reply.ts";
 import { notFound } from "../kernel/not-found.ts";
 import { methodOf } from "../payments/payment-choice.ts";
 import type { Collected } from "../sessions/collect/collect.ts";
-import { handleAmount } from "./amounts/handle-amount.ts";
-import { tipsId } from "./amounts/tips-section.ts";
+import { changesAmount, isAmountButton } from "./amounts/changes-amount.ts";
+import { replyToAmount } from "./amounts/reply-to-amount.ts";
 import { assetFor } from "./assets.ts";
 import type { PageDeps } from "./deps.ts";
 import { collectedOf } from "./details/collected.ts";
 import type { DetailValues } from "./details/detail-field.ts";
-import { detailsOfCountries, postedDetails } from "./details/page-details.ts";
+import { asksForCountry, detailsAgain, postedDetails } from "./details/page-details.ts";
 import { extendTime } from "./extend-time.ts";
 import type { FormBody } from "./form-text.ts";
 import { verifyFormToken } from "./form-token.ts";
+import { keptForm } from "./kept-form.ts";
 import { openValues } from "./kept-values.ts";
 import { linkPageRoutes } from "./link/routes.ts";
 import { moreTimeId } from "./more-time.ts";
@@ -29,7 +30,7 @@ import {
   statusOf,
   viewOf,
 } from "./page-view.ts";
-import { chosenMethod, parsePaymentForm, postedAgain } from "./parse-form.ts";
+import { chosenMethod, parsePaymentForm, postedAgain, shownAmountOf } from "./parse-form.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
 import { isProbe, probeView } from "./probe.ts";
 import { type Checkout, findCheckout } from "./read-checkout.ts";
@@ -37,7 +38,7 @@ import { receiptPageRoutes } from "./receipt/routes.ts";
 import { redirectToPage, replyToSubmit, replyWithView } from "./reply-to-form.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { isSameOriginPost } from "./same-origin-post.ts";
-import { numbersOf, sendPage } from "./send-page.ts";
+import { sendPage } from "./send-page.ts";
 import { callOff, returnFromBank, type SubmitResult, submitPayment } from "./submit-payment.ts";
 
 type SessionRequest = { Params: { id: string }; Querystring: { locale?: string; kept?: string } };
@@ -181,22 +182,28 @@ const showCancelled: Handler = (deps, request, reply, checkout) => {
 };
 
 const handleSubmit: Handler = async (deps, request, reply, checkout) => {
-  const body = (request.body ?? {}) as Record<string, unknown>;
+  const body = (request.body ?? {}) as FormBody;
   const locale = localeOf(checkout, requestedLocale(request));
   if (stateOf(checkout) !== "open")
     return replyToSubmit({ deps, request, reply, checkout }, resultWhenNotOpen(checkout));
   const offer = offerOf(checkout);
   const form = { deps, request, reply, checkout };
-  const ofCountries = detailsOfCountries(checkout, locale, body);
-  if (ofCountries) {
-    const posted = postedAgain(body, chosenMethod(body, offer.methods), checkout.nowMs);
-    const view = viewOf(deps, checkout, locale, { ...posted, details: ofCountries });
+  if (changesAmount(form, body)) {
+    const isPayment = !isAmountButton(body) && !asksForCountry(body);
+    return replyToAmount(form, body, { kept: keptForm(deps, checkout, locale, body), isPayment });
+  }
+  if (asksForCountry(body)) {
+    const posted = postedAgain(body, chosenMethod(body, offer.methods), deps, checkout.nowMs);
+    const details = detailsAgain(checkout, locale, body);
+    const view = viewOf(deps, checkout, locale, { ...posted, details });
     return sendPage(deps, reply, view, checkout.session.mode);
   }
   const choice = parsePaymentForm(body, offer, deps, checkout.nowMs);
   const details = postedDetails(checkout, locale, body);
   if (!choice.ok || details.faults.size > 0) {
-    const posted = choice.ok ? postedAgain(body, methodOf(choice.value), checkout.nowMs) : choice.failure;
+    const posted = choice.ok
+      ? postedAgain(body, methodOf(choice.value), deps, checkout.nowMs)
+      : choice.failure;
     return replyWithView(form, viewOf(deps, checkout, locale, { ...posted, details: details.groups }), 422);
   }
   const consumer = {
@@ -207,11 +214,6 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
   };
   return replyToSubmit(form, await submitPayment(deps, checkout, choice.value, consumer));
 };
-
-/** The amount that the page showed, in minor units; null if the form doesn't say it. */
-function shownAmountOf({ shownAmount }: FormBody): number | null {
-  return typeof shownAmount === "string" && /^\d{1,16}$/.test(shownAmount) ? Number(shownAmount) : null;
-}
 
 /** What the customer entered of what the session asks for; null if it asks for nothing. */
 function collectedBy({ session, nowMs }: Checkout, values: DetailValues): Collected | null {
@@ -239,21 +241,9 @@ const handleExtend: Handler = async (deps, request, reply, checkout) => {
   return redirectToPage({ deps, request, reply, checkout }, { fragment: `#${moreTimeId}` });
 };
 
-const handleAmountForm: Handler = async (deps, request, reply, checkout) => {
-  const body = (request.body ?? {}) as Record<string, unknown>;
-  const form = { deps, request, reply, checkout };
-  const locale = localeOf(checkout, requestedLocale(request));
-  const numbers = numbersOf(viewOf(deps, checkout, locale), request);
-  const posted = await handleAmount(deps, checkout, body, { locale, numbers });
-  switch (posted.kind) {
-    case "show_page":
-      return redirectToPage(form, { fragment: body.set === "tip" ? `#${tipsId}` : "" });
-    case "refused":
-      return replyWithView(form, errorViewOf(checkout, locale, "form_refused"));
-    case "faulty":
-      return replyWithView(form, posted.view);
-  }
-};
+/** The script sends only the fields that change the amount; all others stay on its page. */
+const handleAmountForm: Handler = (deps, request, reply, checkout) =>
+  replyToAmount({ deps, request, reply, checkout }, (request.body ?? {}) as FormBody);
 
 async function sendStatus(
   deps: PageDeps,

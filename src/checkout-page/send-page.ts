@@ -3,10 +3,11 @@ import { encodePage } from "../kernel/encoding.ts";
 import { numberLocaleOf } from "../kernel/locales.ts";
 import type { Mode } from "../kernel/mode.ts";
 import type { FormAnswer } from "./form-answer.ts";
+import type { Locale } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { requestedLocale } from "./requested-locale.ts";
 import { pageHeaders } from "./security-headers.ts";
-import type { PageView } from "./view-model.ts";
+import type { MerchantLocale, PageView } from "./view-model.ts";
 
 /** Sends a page. @param mode the mode of its session or link; null without one, whose forms lead nowhere */
 export function sendPage(
@@ -25,9 +26,12 @@ export function sendPage(
 }
 
 /** The locale of a page's amounts: its language, in the region of the session's locale or of the browser. */
-export function numbersOf(view: PageView, request: FastifyRequest): string {
+export function numbersOf(
+  view: { readonly locale: Locale; readonly merchantLocale?: MerchantLocale },
+  request: FastifyRequest,
+): string {
   const { acceptLanguage } = requestedLocale(request);
-  const sessionLocale = "merchantLocale" in view ? view.merchantLocale : undefined;
+  const { merchantLocale: sessionLocale } = view;
   return numberLocaleOf(view.locale, {
     ...(sessionLocale === undefined ? {} : { sessionLocale }),
     ...(acceptLanguage === undefined ? {} : { acceptLanguage }),

@@ -235,7 +235,7 @@ export async function payBy(page: Page, method: Method): Promise<void> {
 
 /** Submits a form as it is filled in, and waits for the next page, or for the answer that the script shows on this one. */
 export async function submit(page: Page, method: Method = "card"): Promise<void> {
-  const button = `form[data-pay=${method}] button[type=submit]`;
+  const button = `form[data-pay=${method}] button[type=submit], button[name=method][value=${method}]`;
   const nextPage = page.waitForEvent("domcontentloaded");
   const answer = page.locator(".notice:focus, [aria-invalid=true]:focus").waitFor();
   await page.locator(button).click();

@@ -1,16 +1,18 @@
 import { retryConflict } from "../../database/conflict.ts";
-import { limitCurrency } from "../../kernel/amount-limits.ts";
-import { present } from "../../kernel/assert.ts";
-import { type Currency, findCurrency } from "../../kernel/currency.ts";
+import type { Currency } from "../../kernel/currency.ts";
 import { type AmountFault, changeAmount, mayChangeAmount } from "../../sessions/amounts/change-amount.ts";
 import type { PageDeps } from "../deps.ts";
 import type { FormBody } from "../form-text.ts";
-import type { Locale } from "../locale.ts";
-import { stateOf, viewOf } from "../page-view.ts";
-import { type Checkout, readCheckout } from "../read-checkout.ts";
-import type { PageView } from "../view-model.ts";
-import type { AmountFieldFault } from "./amount-form.ts";
-import { codeField, type PostedAmounts, parseAmountForm, quantityField } from "./parse-amount-form.ts";
+import { stateOf } from "../page-view.ts";
+import type { Checkout } from "../read-checkout.ts";
+import type { AmountFieldFault, AmountForm } from "./amount-form.ts";
+import {
+  codeField,
+  type PostedAmounts,
+  parseAmountForm,
+  quantityField,
+  type WrittenIn,
+} from "./parse-amount-form.ts";
 
 /** What came of a form that changes the amount. */
 export type AmountPosted =
@@ -18,20 +20,22 @@ export type AmountPosted =
   | { readonly kind: "show_page" }
   /** The page doesn't send such a form. */
   | { readonly kind: "refused" }
-  /** Something is wrong with a field. The rest is changed. */
-  | { readonly kind: "faulty"; readonly view: PageView };
+  /** What was right is changed. Without faults, that is all of it. */
+  | ({ readonly kind: "changed" } & Faulty);
 
-/** Changes the amount at the customer's request. @param numbers the locale of the page's amounts */
+type Faulty = Pick<AmountForm, "faults" | "typed">;
+
+/** Changes the amount at the customer's request. */
 export async function handleAmount(
   deps: PageDeps,
   checkout: Checkout,
   body: FormBody,
-  { locale, numbers }: { readonly locale: Locale; readonly numbers: string },
+  writtenIn: WrittenIn,
 ): Promise<AmountPosted> {
-  const { scope, session, settings } = checkout;
+  const { scope, session } = checkout;
   if (stateOf(checkout) !== "open" || !mayChangeAmount(session)) return { kind: "show_page" };
-  const currency = limitCurrency(present(findCurrency(session.currency), "currency"), settings.amountLimits);
-  const posted = parseAmountForm(session, body, { currency, numbers });
+  const { currency } = writtenIn;
+  const posted = parseAmountForm(session, body, writtenIn);
   if (!posted) return { kind: "refused" };
   const { fault } = await retryConflict(() =>
     deps.database.inTenant(scope, (trx) =>
@@ -42,12 +46,8 @@ export async function handleAmount(
   if (fault === "out_of_bounds") return { kind: "refused" };
   const faults = new Map(posted.faults);
   if (fault) faults.set(fieldOf(fault, posted, checkout), textOf(fault, currency));
-  if (faults.size === 0) return { kind: "show_page" };
-  const now = (await readCheckout(deps, session.id, checkout.country)) ?? checkout;
-  const view = viewOf(deps, now, locale);
-  if (view.state !== "open" || !view.amounts) return { kind: "show_page" };
   const typed = new Map([...posted.typed].filter(([name]) => faults.has(name)));
-  return { kind: "faulty", view: { ...view, amounts: { ...view.amounts, faults, typed } } };
+  return { kind: "changed", faults, typed };
 }
 
 type SessionFault = Exclude<AmountFault, "not_changeable" | "out_of_bounds">;

@@ -1,6 +1,7 @@
 import { findCurrency } from "../../kernel/currency.ts";
 import { type Html, html, isolate } from "../../kernel/html.ts";
 import { toDecimalString } from "../../kernel/money.ts";
+import { payFormId } from "../implicit-submit.ts";
 import type { Texts } from "../texts.ts";
 import type { OpenPage } from "../view-model.ts";
 import { amountFieldsOf, common, faultOf, updateButton } from "./amount-fields.ts";
@@ -34,7 +35,7 @@ export function tipsSection(view: OpenPage, texts: Texts): Html | null {
         ${faultOf(tipField, fields)}
       </div>`
       }
-      ${updateButton("tip", texts)}
+      ${updateButton("tip", texts, `${view.submitUrl}#${tipsId}`)}
     </div>`;
 }
 
@@ -53,7 +54,7 @@ function shownTexts({ suggestions, custom }: TipsView, currency: string, texts: 
 
 function radio(value: string, isChosen: boolean, label: Html): Html {
   const isWords = value === "none" || value === "custom";
-  return html`<div class="tip${isWords && " tip-words"}"><input type="radio" form="amounts" name="tip" id="tip-${value}" value="${value}" autocomplete="off"${isChosen && html` checked`}><label for="tip-${value}">${label}</label></div>`;
+  return html`<div class="tip${isWords && " tip-words"}"><input type="radio" form="${payFormId}" name="tip" id="tip-${value}" value="${value}" autocomplete="off"${isChosen && html` checked`}><label for="tip-${value}">${label}</label></div>`;
 }
 
 function suggestion({ percentage, amountMinor }: TipSuggestion, currency: string, texts: Texts): Html {

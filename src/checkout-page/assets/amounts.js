@@ -4,6 +4,11 @@
 /** The form by which the amount is changed; null if it can't be. */
 const amountForm = () => document.getElementById("amounts");
 
+/** Takes the fields and buttons over from the form that pays: the form of the amount sends a change without what was typed there. */
+const takeOver = (root) => {
+  for (const each of root.querySelectorAll("[form=pay][name]")) each.setAttribute("form", "amounts");
+};
+
 const loadDocument = (method, url, body) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -23,6 +28,7 @@ const focusAgain = (id) => {
 
 /** Takes what has changed from a fresh copy of this page. Everything else stays, and so does what was typed there. */
 const takeFrom = (fresh) => {
+  if (fresh) takeOver(fresh);
   const old = [...document.querySelectorAll("[data-live]")];
   const now = [...(fresh?.querySelectorAll("[data-live]") ?? [])];
   const form = fresh?.getElementById("amounts");
@@ -74,6 +80,12 @@ const sendChange = async (form, button) => {
 export const enhanceAmounts = () => {
   const form = amountForm();
   if (!form) return;
+  // The one that the Enter key presses in a field: without it, that would be the one that takes an item away.
+  const button = document.createElement("button");
+  button.tabIndex = -1;
+  button.setAttribute("aria-hidden", "true");
+  form.prepend(button);
+  takeOver(document);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     sendChange(form, event.submitter);

@@ -55,12 +55,12 @@ const linkTo = (list, { id, text }) => {
   });
 };
 
-/** A form with more than the fields of a payment method. */
-const sharedForm = () => document.querySelector("[data-pay=shared]");
+/** The form with more than the fields of a payment method. */
+const formOfDetails = () => document.querySelector(".details")?.closest("form");
 
 /** Faults stand above all fields, every other message above those of the payment methods. */
 const place = (message, heading, isOfFaults) => {
-  const form = isOfFaults ? sharedForm() : null;
+  const form = isOfFaults ? formOfDetails() : null;
   if (!form) return document.getElementById("method").after(message);
   heading.setAttribute("aria-level", "2");
   form.before(message);

@@ -152,16 +152,19 @@ const watchInput = (input, announcement) => {
   });
 };
 
-/** The faults of a payment method's own form. Only the server checks other fields: it names the faults of all together. */
+/** The faults of the chosen payment method. Only the server checks other fields: it names the faults of all together. */
 const faultsBeforeSending = (form) => {
-  if (form.dataset.pay === "shared") return [];
-  const faults = checkedInputs(form).map((input) => [input.id, faultOf(input)]);
+  if (form.querySelector(".details")) return [];
+  const fields = buttonOf(form).parentElement;
+  const faults = checkedInputs(form)
+    .filter((input) => fields.contains(input))
+    .map((input) => [input.id, faultOf(input)]);
   return faults.filter(([, code]) => code !== undefined);
 };
 
 const enhanceForm = (form, announcement) => {
   for (const input of checkedInputs(form)) watchInput(input, announcement);
-  if (form.dataset.pay === "shared") watchDetails(form, whenReleased);
+  watchDetails(form, whenReleased);
   form.addEventListener("submit", (event) => {
     // The button that shows the fields of a country, if the script couldn't.
     if (event.submitter?.dataset.shows) return;

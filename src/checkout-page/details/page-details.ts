@@ -39,14 +39,15 @@ export function postedDetails(
   return { ...posted, groups: filledIn(groups, posted.values, posted.faults) };
 }
 
-/** The fields of the countries that were chosen, if that was asked for: without faults, and with the focus at the first new one. */
-export function detailsOfCountries(
-  { session }: Asking,
-  locale: Locale,
-  body: FormBody,
-): DetailGroup[] | undefined {
+/** Whether the fields of the chosen countries were asked for. */
+export const asksForCountry = (body: FormBody): boolean => body[showCountryName] !== undefined;
+
+/**
+ * The fields of a form that isn't sent to pay: those of the countries that were chosen, with what was posted and without faults. If the
+ * fields of a country were asked for, the focus is at the first new one.
+ */
+export function detailsAgain({ session }: Asking, locale: Locale, body: FormBody): DetailGroup[] {
   const wanted = body[showCountryName];
-  if (wanted === undefined) return undefined;
   const groups = groupsOfPost(session, locale, body);
   return filledIn(groups, parseDetails(groups, body).values).map((group) =>
     group.name === wanted ? { ...group, fields: focusAfterCountry(group) } : group,
