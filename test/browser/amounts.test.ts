@@ -4,7 +4,9 @@ import type { Page } from "playwright-core";
 import { checkAccessibility } from "../support/axe.ts";
 import {
   cards,
+  choose,
   fillIn,
+  ibans,
   noticeOn,
   type Session,
   scripting,
@@ -105,6 +107,99 @@ test("with JavaScript: what was typed stays, the focus too, and the new total is
     assert.equal(await page.locator("#cvc").inputValue(), "123");
     await totalIs(page, "€5.99");
   });
+});
+
+test("without JavaScript: what was typed stays when the amount changes, but nothing of a card", async () => {
+  const session = await adjustableSession({
+    paymentMethods: ["card", "bank_debit"],
+    collect: {
+      email: "required",
+      shippingAddress: {},
+      customFields: [{ key: "gift", label: "Words for the card", type: "text" }],
+      terms: "required",
+    },
+  });
+  await testbed.visit({ js: false }, async (page) => {
+    await page.goto(session.url);
+    await page.getByLabel("Email address").fill("ada@shop.example");
+    await page.locator("#shipping_country").selectOption("US");
+    await page.getByRole("button", { name: "Show the address fields" }).click();
+    await page.getByLabel("Recipient").fill("Grace Hopper");
+    await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
+    await page.getByLabel("City").fill("Springfield");
+    await page.getByLabel("State").selectOption({ label: "Illinois" });
+    await page.getByLabel("ZIP code").fill("62701");
+    await page.getByLabel("Words for the card").fill("For Ada");
+    await page.getByLabel("I accept the terms").check();
+    await fillIn(page);
+    await choose(page, "bank_debit");
+    await page.getByLabel("Account holder").fill("Kim Test");
+
+    const assertKept = async () => {
+      assert.equal(await page.getByLabel("Email address").inputValue(), "ada@shop.example");
+      assert.equal(await page.getByLabel("Recipient").inputValue(), "Grace Hopper");
+      assert.equal(await page.getByLabel("State").inputValue(), "IL");
+      assert.equal(await page.getByLabel("Words for the card").inputValue(), "For Ada");
+      assert.ok(await page.getByLabel("I accept the terms").isChecked());
+      assert.ok(await page.locator("#method-bank_debit").isChecked());
+      assert.equal(await page.getByLabel("Account holder").inputValue(), "Kim Test");
+      for (const id of ["number", "expiry", "cvc"])
+        assert.equal(await page.locator(`#${id}`).inputValue(), "", id);
+      assert.equal(await page.locator(".payment [aria-invalid]").count(), 0, "nothing was to be paid yet");
+    };
+    await page.getByRole("button", { name: "One more: Mug" }).click();
+    await totalIs(page, "€35.99");
+    await assertKept();
+    await page.reload();
+    await totalIs(page, "€35.99");
+    await assertKept();
+    await enterCode(page, "winter");
+    await page.getByText("This code doesn’t work for this order.").waitFor();
+    await assertKept();
+    await page.locator("#promotion_code").fill("summer10");
+    await page.locator("#promotion_code").press("Enter");
+    await totalIs(page, "€32.39");
+    await assertKept();
+    await chooseTip(page, "10%");
+    await page.locator(".tips").getByRole("button", { name: "Update total" }).click();
+    await totalIs(page, "€35.63");
+    await assertKept();
+    assert.match(page.url(), /#tips$/, "the customer is where they were");
+    await page.getByLabel("IBAN").fill(ibans.approvedLater);
+    await submit(page, "bank_debit");
+    await page.waitForURL(thanksUrl(session));
+  });
+  const { collected } = await testbed.readSession(session.id);
+  assert.equal(collected?.shippingAddress?.recipient, "Grace Hopper");
+});
+
+test("without JavaScript: a tip or a code that wasn't sent yet counts before anyone pays", async () => {
+  const session = await adjustableSession({ paymentMethods: ["bank_transfer", "card"] });
+  await testbed.visit({ js: false }, async (page) => {
+    await page.goto(session.url);
+    await chooseTip(page, "10%");
+    await choose(page, "card");
+    await fillIn(page);
+    await submit(page);
+    await noticeOn(page).getByText("It is now €28.59. You haven’t been charged.").waitFor();
+    await totalIs(page, "€28.59");
+    assert.ok(await page.locator("#method-card").isChecked());
+    assert.equal(await testbed.attempts(session), 0);
+
+    await page.getByText("Add a promotion code").click();
+    await page.locator("#promotion_code").fill("winter");
+    await fillIn(page);
+    await page.locator("#cvc").press("Enter");
+    await page.locator("#promotion_code:focus").waitFor();
+    await page.getByText("This code doesn’t work for this order.").waitFor();
+    assert.equal(await testbed.attempts(session), 0);
+
+    await page.locator("#promotion_code").fill("");
+    await fillIn(page);
+    await page.locator("#cvc").press("Enter");
+    await page.waitForURL(thanksUrl(session));
+  });
+  assert.deepEqual(await testbed.charges(session), [2859]);
 });
 
 for (const { js, name } of scripting)
