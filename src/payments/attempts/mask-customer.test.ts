@@ -33,6 +33,20 @@ test("a PSP's words are logged without what the customer entered", () => {
   );
 });
 
+test("what is sent in parts is masked in parts: names of two words, and American postcodes without their extension", () => {
+  const customer = {
+    ...{ name: "Ada King Lovelace", phone: null, billingAddress: { ...address, postalCode: "62701-1234" } },
+    ...{ shippingAddress: { ...address, recipient: "Grace Hopper" } },
+  };
+  assert.equal(
+    maskCustomer("422 invalid: lastName Hopper, firstName Ada King, postalCode 62701", {
+      customer,
+      customerEmail: null,
+    }),
+    "422 invalid: lastName …, firstName … …, postalCode …",
+  );
+});
+
 test("words are left as they are where the customer entered nothing", () => {
   assert.equal(maskCustomer("422 invalid currency", { customerEmail: null }), "422 invalid currency");
 });
