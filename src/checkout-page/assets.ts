@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tokens } from "../design/tokens.ts";
 import { type AssetAnswer, answerWithAsset } from "../kernel/asset.ts";
+import { withoutComments } from "../kernel/without-comments.ts";
 import { makeAsset } from "./asset.ts";
 import { brandByPath } from "./brand.ts";
 import { bundleScript } from "./bundle-script.ts";
@@ -33,12 +34,24 @@ export const stylesheet = makeAsset(
   "checkout",
   "css",
   "text/css; charset=utf-8",
-  tokens + markStyles + stylesheetSubjects.map((subject) => read(`checkout/${subject}.css`)).join("\n"),
+  withoutComments(
+    tokens + markStyles + stylesheetSubjects.map((subject) => read(`checkout/${subject}.css`)).join("\n"),
+  ),
 );
 /** Only the receipt page loads it, so that the payment page stays small. */
-export const receiptStylesheet = makeAsset("receipt", "css", "text/css; charset=utf-8", read("receipt.css"));
+export const receiptStylesheet = makeAsset(
+  "receipt",
+  "css",
+  "text/css; charset=utf-8",
+  withoutComments(read("receipt.css")),
+);
 const bundle = bundleScript(new URL("./assets/", import.meta.url), "checkout.js");
-export const script = makeAsset("checkout", "js", "text/javascript; charset=utf-8", bundle.text);
+export const script = makeAsset(
+  "checkout",
+  "js",
+  "text/javascript; charset=utf-8",
+  withoutComments(bundle.text),
+);
 /** The files in `assets/` that the script is made of, in their order in it. */
 export const scriptFiles = bundle.files;
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tokens } from "../design/tokens.ts";
 import { type Asset, makeAsset } from "../kernel/asset.ts";
+import { withoutComments } from "../kernel/without-comments.ts";
 
 /** The text of all pages, for the search. */
 export const searchIndexPath = "/docs/search-index.json";
@@ -14,7 +15,7 @@ export const stylesheet = makeAsset(
   "docs",
   "css",
   "text/css; charset=utf-8",
-  tokens + read("docs.css"),
+  withoutComments(tokens) + read("docs.css"),
 );
 
 /** MiniSearch as its package ships it. Only search.js imports it. */
@@ -40,5 +41,5 @@ export const script = makeAsset(folder, "docs", "js", javascript, read("docs.js"
 export const assets: readonly Asset[] = [stylesheet, script, searchScript, miniSearch];
 
 function read(file: string): string {
-  return readFileSync(new URL(`./assets/${file}`, import.meta.url), "utf8");
+  return withoutComments(readFileSync(new URL(`./assets/${file}`, import.meta.url), "utf8"));
 }
