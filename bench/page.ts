@@ -1,5 +1,5 @@
-import { type Browser, chromium } from "playwright-core";
-import { ensureProgram } from "../test/support/test-program.ts";
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../test/support/launch-chromium.ts";
 import type { BenchContext } from "./context.ts";
 import { serveEmptyPage, type Weights } from "./empty-page.ts";
 import { measure } from "./load.ts";
@@ -51,12 +51,7 @@ async function measureAnswers(kassa: Server, path: string, seconds: number, say:
 
 /** When a phone on a slow network shows the page, beside an empty page of the same weight in the same minutes. */
 async function measureFirstLoads(url: string, visits: number, say: Say): Promise<void> {
-  const { executablePath, env } = await ensureProgram("chromium");
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env } as Record<string, string>,
-    args: ["--disable-gpu", "--no-sandbox"],
-  });
+  const browser = await launchChromium(["--disable-gpu"]);
   const { weights, bytes, requests } = await firstLoad(browser, url);
   const empty = await serveEmptyPage(weights, url);
   try {

@@ -4,9 +4,8 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import process from "node:process";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { ensureProgram } from "../../test/support/test-program.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { launchChromium } from "../../test/support/launch-chromium.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../docs/images/screens");
@@ -31,14 +30,7 @@ try {
 }
 
 async function takeAll(kassa: Sandbox): Promise<void> {
-  const { executablePath, env } = await ensureProgram("chromium");
-  const browser = await chromium.launch({
-    executablePath,
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: Object.fromEntries(
-      Object.entries({ ...process.env, ...env }).map(([name, value]) => [name, value ?? ""]),
-    ),
-  });
+  const browser = await launchChromium();
   const context = await browser.newContext({ locale: "en", timezoneId: "UTC", reducedMotion: "reduce" });
   await kassa.post("/api/settings", { displayName: "Fern & Bloom", supportEmail: "hello@fern.example" });
   // Times on the pages are the clock's, so that they are the same in each run of a year. A clock can't start in the past.

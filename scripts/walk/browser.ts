@@ -1,17 +1,9 @@
-import process from "node:process";
-import { chromium, type Page } from "playwright-core";
-import { ensureProgram } from "../../test/support/test-program.ts";
+import type { Page } from "playwright-core";
+import { launchChromium } from "../../test/support/launch-chromium.ts";
 
 /** A Chromium with nothing in its cache. */
 export async function openNewcomersBrowser(): Promise<{ page: Page; close: () => Promise<void> }> {
-  const { executablePath, env } = await ensureProgram("chromium");
-  const browser = await chromium.launch({
-    executablePath,
-    chromiumSandbox: process.getuid?.() !== 0,
-    env: Object.fromEntries(
-      Object.entries({ ...process.env, ...env }).map(([name, value]) => [name, value ?? ""]),
-    ),
-  });
+  const browser = await launchChromium();
   const page = await (await browser.newContext({ locale: "en" })).newPage();
   return { page, close: () => browser.close() };
 }

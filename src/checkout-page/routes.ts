@@ -206,13 +206,13 @@ const handleSubmit: Handler = async (deps, request, reply, checkout) => {
       : choice.failure;
     return replyWithView(form, viewOf(deps, checkout, locale, { ...posted, details: details.groups }), 422);
   }
-  const consumer = {
+  const customer = {
     address: request.ip,
     locale,
     collected: collectedBy(checkout, details.values),
     shownAmount: shownAmountOf(body),
   };
-  return replyToSubmit(form, await submitPayment(deps, checkout, choice.value, consumer));
+  return replyToSubmit(form, await submitPayment(deps, checkout, choice.value, customer));
 };
 
 /** What the customer entered of what the session asks for; null if it asks for nothing. */

@@ -23,7 +23,7 @@ export type SubmitResult =
   | { readonly kind: "redirect"; readonly url: string };
 
 /** The customer's IP address and language, and what they entered of what the session asks for; null if it asks for nothing. */
-export type Consumer = {
+export type Customer = {
   readonly address: string;
   readonly locale: Locale;
   readonly collected: Collected | null;
@@ -36,15 +36,15 @@ export async function submitPayment(
   deps: PageDeps,
   checkout: Checkout,
   choice: PaymentChoice,
-  consumer: Consumer,
+  customer: Customer,
 ): Promise<SubmitResult> {
   const { scope } = checkout;
-  const subjects = declineSubjects(deps, checkout, choice, consumer.address);
+  const subjects = declineSubjects(deps, checkout, choice, customer.address);
   const entered = await deps.declineLimits.enter(scope, subjects);
   crashPoint("submit:limits-asked");
   if (entered.kind === "refused") return { kind: "too_many_tries", retryAfterSeconds: entered.waitSeconds };
   try {
-    return await beginAttempt(deps, checkout, choice, consumer, entered.submit);
+    return await beginAttempt(deps, checkout, choice, customer, entered.submit);
   } finally {
     entered.submit.end();
   }
@@ -54,7 +54,7 @@ async function beginAttempt(
   deps: PageDeps,
   { scope, session, country }: Checkout,
   choice: PaymentChoice,
-  { locale, collected, shownAmount }: Consumer,
+  { locale, collected, shownAmount }: Customer,
   submit: SubmitInFlight,
 ): Promise<SubmitResult> {
   const customer = { locale, country, collected, shownAmount };

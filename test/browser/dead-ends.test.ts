@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { fillIn, payButton, scripting, thanksUrl, useTestbed } from "./testbed.ts";
 
-const testbed = useTestbed();
-before(async () => {
-  await testbed.db.sql(
-    "UPDATE tenants SET support_email = 'hello@shop.example', support_phone = '+49 30 1234567'",
-  );
-});
+const testbed = useTestbed({}, ({ db }) =>
+  db.sql("UPDATE tenants SET support_email = 'hello@shop.example', support_phone = '+49 30 1234567'"),
+);
 
 for (const { js, name } of scripting) {
   describe(name, () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { type Firefox, openFirefox } from "../support/firefox.ts";
@@ -9,9 +9,8 @@ import { cards, payButton, type Session, thanksUrl, useTestbed } from "./testbed
 let firefox: Firefox;
 // Registered before the testbed's hook, so that Firefox closes first: its open connections would delay the server's end.
 after(() => firefox?.close());
-const testbed = useTestbed();
-before(async () => {
-  firefox = await openFirefox(testbed.url);
+const testbed = useTestbed({}, async ({ url }) => {
+  firefox = await openFirefox(url);
 });
 
 for (const { script, name } of [

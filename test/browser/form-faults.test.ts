@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import {
   type CardEntry,
@@ -11,10 +11,9 @@ import {
   useTestbed,
 } from "./testbed.ts";
 
-const testbed = useTestbed();
 let session: Session;
-before(async () => {
-  session = await testbed.createSession();
+const testbed = useTestbed({}, async ({ createSession }) => {
+  session = await createSession();
 });
 
 for (const { js, name } of scripting) {

@@ -1,22 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  cards,
-  chooseLanguage,
-  noticeOn,
-  openTestbed,
-  pay,
-  type Session,
-  scripting,
-  type Testbed,
-} from "./testbed.ts";
+import { cards, chooseLanguage, noticeOn, pay, type Session, scripting, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 for (const { js, name } of scripting) {
   describe(name, () => {

@@ -48,18 +48,23 @@ export type Session = {
  * A testbed for the tests of a file: it is opened before the first of them and closed after the last, and empty until then.
  *
  * @param env Kassa's settings
+ * @param prepare what the tests need besides. Node runs a file's hooks at the same time, so a second one wouldn't find the testbed open.
  */
-export function useTestbed(env: Record<string, string> = {}): Testbed {
+export function useTestbed(
+  env: Record<string, string> = {},
+  prepare: (testbed: Testbed) => Promise<unknown> = async () => {},
+): Testbed {
   const testbed = {} as Testbed;
   before(async () => {
     Object.assign(testbed, await openTestbed(env));
+    await prepare(testbed);
   });
   after(() => testbed.close());
   return testbed;
 }
 
 /** `env` holds Kassa's settings. */
-export async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
+async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
   const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
   const browser = openBrowser(app.url);
   const { sql } = app.db;

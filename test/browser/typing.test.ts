@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { payButton, type Session, thanksUrl, useTestbed } from "./testbed.ts";
 
-const testbed = useTestbed();
 let session: Session;
-before(async () => {
-  session = await testbed.createSession();
+const testbed = useTestbed({}, async ({ createSession }) => {
+  session = await createSession();
 });
 
 test("groups the number as on the card while it is typed, and shows the brand", async () => {

@@ -1,10 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import process from "node:process";
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import { launchChromium } from "./launch-chromium.ts";
 import { leaveProcessBrowser, openProcessBrowser } from "./process-browser.ts";
-import { ensureProgram } from "./test-program.ts";
 
 /** One Chromium for all pages of a test file. The first visit starts it. */
 export type TestBrowser = {
@@ -43,7 +41,11 @@ export function openBrowser(...ownOrigins: readonly string[]): TestBrowser {
   const windows = new Set<Window>();
   const idle = new Map<string, Window[]>();
   const openAnother = async (options: VisitOptions): Promise<Window> => {
-    const window = await openWindow(await openProcessBrowser(launch), options, ownOrigins);
+    const window = await openWindow(
+      await openProcessBrowser(() => launchChromium(launchFlags)),
+      options,
+      ownOrigins,
+    );
     windows.add(window);
     return window;
   };
@@ -71,17 +73,6 @@ export function openBrowser(...ownOrigins: readonly string[]): TestBrowser {
       await leaveProcessBrowser();
     },
   };
-}
-
-/** Starts Chromium, and installs it first if it is missing. */
-async function launch(): Promise<Browser> {
-  const { executablePath, env } = await ensureProgram("chromium");
-  return chromium.launch({
-    executablePath,
-    args: launchFlags,
-    chromiumSandbox: canSandbox(),
-    env: { ...definedOnly(process.env), ...env },
-  });
 }
 
 /**
@@ -123,15 +114,6 @@ const launchFlags = [
   "--no-default-browser-check",
 ];
 
-/**
- * Chromium's sandbox refuses to run as root and needs user namespaces, which many containers don't allow. Only our own
- * pages are opened here, so running without it is safe.
- */
-function canSandbox(): boolean {
-  if (process.platform !== "linux") return true;
-  return process.getuid?.() !== 0 && spawnSync("unshare", ["--user", "--map-root-user", "true"]).status === 0;
-}
-
 /** Collects what no page may do: errors and policy violations in the console, and requests to other origins. */
 function watch(
   context: BrowserContext,
@@ -165,10 +147,4 @@ const screenshots = path.resolve(import.meta.dirname, "../../artifacts/screensho
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: true });
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

@@ -32,7 +32,7 @@ test("fifty concurrent submits of one session make one charge, one payment and o
   await rig.assertInvariants();
 });
 
-test("a declined consumer can try again on the same session, which then has two attempts and one charge", async () => {
+test("a declined customer can try again on the same session, which then has two attempts and one charge", async () => {
   const session = await rig.makeSession();
   await beginPayment(rig.deps, rig.scope, session, cardOf("declined"));
   assert.equal(await rig.summaryOf(session), "open, unpaid, charged 0 times");

@@ -17,7 +17,7 @@ import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
-/** A consumer calls an attempt off, or runs out of time, and confirms it at the bank nevertheless. */
+/** A customer calls an attempt off, or runs out of time, and confirms it at the bank nevertheless. */
 let rig: PaymentTestbed;
 before(async () => {
   rig = await startPaymentTestbed();
@@ -42,7 +42,7 @@ async function challenged(capture: "automatic" | "manual"): Promise<Waiting> {
   return { session, attempt };
 }
 
-/** The consumer confirms in the other tab, and comes back. */
+/** The customer confirms in the other tab, and comes back. */
 async function confirm({ attempt }: Waiting): Promise<void> {
   assert.ok(attempt.redirectUrl !== null);
   const body = new URLSearchParams({ choice: "complete" });
@@ -124,7 +124,7 @@ test("a call-off that reaches the PSP after the approval is found", async () => 
   assert.deepEqual(await rig.eventsOf(waiting.session), [...authorizedEvents, "payment.voided"]);
 });
 
-test("a call-off that never reached the PSP isn't sent again once the consumer has confirmed", async () => {
+test("a call-off that never reached the PSP isn't sent again once the customer has confirmed", async () => {
   const waiting = await challenged("manual");
   const { deps } = delayedVoid();
   await callOffAttempt(deps, rig.scope, waiting.attempt);
@@ -164,7 +164,7 @@ for (const captured of [0, 40]) {
   });
 }
 
-test("a call-off that never reached the PSP is sent again while the consumer hasn't confirmed", async () => {
+test("a call-off that never reached the PSP is sent again while the customer hasn't confirmed", async () => {
   const waiting = await challenged("manual");
   const { deps } = delayedVoid();
   await callOffAttempt(deps, rig.scope, waiting.attempt);

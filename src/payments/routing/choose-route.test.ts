@@ -1,35 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newChargeRoute } from "../../../test/support/new-charge-route.ts";
+import { newSession } from "../../../test/support/new-session.ts";
 import { unrestricted } from "../../connectors/offer.ts";
 import { orderRoutes } from "../../connectors/order-routes.ts";
 import type { NewChargeRoute } from "../../connectors/registry.ts";
-import { type Session, sessionDefaults } from "../../sessions/session.ts";
 import type { PaymentChoice } from "../payment-choice.ts";
 import { chooseRoute } from "./choose-route.ts";
 
-const session: Session = {
-  tenantId: 1,
-  id: "cs_sandbox_1",
-  mode: "sandbox",
-  status: "open",
-  paymentStatus: "unpaid",
-  amount: 1_000,
-  currency: "EUR",
-  details: { ...sessionDefaults, successUrl: "https://shop.example" },
-  metadata: null,
-  clientReferenceId: null,
-  customerEmail: null,
-  collected: null,
-  chosen: null,
-  paymentId: null,
-  clockId: null,
-  paymentLinkId: null,
-  createdAt: new Date(0),
-  expiresAt: new Date(1),
-  extensions: 0,
-  completedAt: null,
-};
+const session = newSession({ amount: 1_000 });
 const byCard: PaymentChoice = { type: "hosted_page", method: "card" };
 
 const a = newChargeRoute("a", { position: 1 });

@@ -1,30 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Session, sessionDefaults } from "../session.ts";
+import { newSession } from "../../../test/support/new-session.ts";
 import { sessionLine } from "./insert.ts";
 
-const session: Session = {
-  tenantId: 1,
-  id: "cs_sandbox_1",
-  mode: "sandbox",
-  status: "open",
-  paymentStatus: "unpaid",
-  amount: 100,
-  currency: "EUR",
-  details: { ...sessionDefaults, successUrl: "https://shop.example/thanks", cancelUrl: null },
+const session = newSession({
   metadata: { order: "a\x1eb\x1f" },
   clientReferenceId: "order 7",
   customerEmail: "ann@example.com",
-  collected: null,
-  chosen: null,
-  paymentId: null,
-  clockId: null,
-  paymentLinkId: null,
-  createdAt: new Date(0),
-  expiresAt: new Date(1),
-  extensions: 0,
-  completedAt: null,
-};
+});
 
 test("a session's line is one row with all its columns, with or without a key and a clock", () => {
   assert.equal(sessionLine(session, null, null).split("\x1f").length, 11);
