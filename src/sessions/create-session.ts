@@ -12,6 +12,7 @@ import { type Problem, problem } from "../kernel/problem.ts";
 import { failed, type Result, success } from "../kernel/result.ts";
 import { pageUrl } from "./api-session.ts";
 import { type CheckedUrls, checkSessionRequest, defaultLifeMs } from "./check-session-request.ts";
+import { extensionMs } from "./extend-session.ts";
 import { insertSessions, insertSessionsOnCitus, type NewSessionRow, sessionLine } from "./queries/insert.ts";
 import { findByIdempotencyKey } from "./queries/sessions.ts";
 import type { CreateSessionBody } from "./schemas.ts";
@@ -161,7 +162,7 @@ async function findRepeated(
 
 /** The session as it was when it was created, which is the response to repeats. */
 function asCreated(session: Session): Session {
-  const { customerEmail, collected } = session;
+  const { customerEmail, collected, expiresAt, extensions } = session;
   return {
     ...session,
     status: "open",
@@ -172,6 +173,8 @@ function asCreated(session: Session): Session {
     customerEmail: typeof collected?.email === "string" ? null : customerEmail,
     collected: null,
     chosen: null,
+    expiresAt: new Date(expiresAt.getTime() - extensions * extensionMs),
+    extensions: 0,
   };
 }
 

@@ -6,7 +6,8 @@ import { lockSession, updateExpiry } from "./queries/sessions.ts";
 import type { Session } from "./session.ts";
 import { recordNumberedEvent, type SessionDeps } from "./transition-session.ts";
 
-const extensionMs = 30 * 60_000;
+/** By how much a customer extends a session at once. */
+export const extensionMs = 30 * 60_000;
 /** Customers can extend a session in its last hour. Before, they don't need to. */
 const offeredMs = 60 * 60_000;
 

@@ -4,7 +4,7 @@ import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { clockCalls, later, minuteMs } from "./clock-calls.ts";
 import { openLink, sendForm } from "./link-visitor.ts";
 import { payOnPage } from "./paying.ts";
-import { assertProblem, makeSession, sessionsPath } from "./support.ts";
+import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
 // Customers ask for more time on the payment page, without a script.
 
@@ -44,6 +44,17 @@ async function askForMoreTime(id: string): Promise<Response> {
   assert.ok(form, "the page has a form for more time");
   return send(id, form);
 }
+
+test("a repeated create call is answered with the time that the session had", async () => {
+  const options = {
+    headers: { "idempotency-key": "more-time-1" },
+    body: sessionBody({ expiresAt: inMinutes(40) }),
+  };
+  const first = await kassa.call("POST", sessionsPath, options);
+  assert.equal((await askForMoreTime(first.body.id)).status, 303);
+  assert.notEqual((await sessionNow(first.body.id)).expiresAt, first.body.expiresAt);
+  assert.deepEqual((await kassa.call("POST", sessionsPath, options)).body, first.body);
+});
 
 test("a customer asks for more time once, and the page then shows the new end and no form", async () => {
   const made = await endingSession();
