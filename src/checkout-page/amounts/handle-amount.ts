@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { retryConflict } from "../../database/conflict.ts";
 import type { Currency } from "../../kernel/currency.ts";
 import { type AmountFault, changeAmount, mayChangeAmount } from "../../sessions/amounts/change-amount.ts";
 import type { PageDeps } from "../deps.ts";
 import type { FormBody } from "../form-text.ts";
+import { offerOf } from "../offered-methods.ts";
 import { stateOf } from "../page-view.ts";
 import type { Checkout } from "../read-checkout.ts";
 import type { AmountFieldFault, AmountForm } from "./amount-form.ts";
@@ -11,6 +13,8 @@ import {
   type PostedAmounts,
   parseAmountForm,
   quantityField,
+  tipField,
+  tipsField,
   type WrittenIn,
 } from "./parse-amount-form.ts";
 
@@ -37,9 +41,12 @@ export async function handleAmount(
   const { currency } = writtenIn;
   const posted = parseAmountForm(session, body, writtenIn);
   if (!posted) return { kind: "refused" };
+  const { minimumAmount } = currency;
+  const isPayable = (amount: number) =>
+    offerOf({ ...checkout, session: { ...session, amount } }).methods.length > 0;
   const { fault } = await retryConflict(() =>
     deps.database.inTenant(scope, (trx) =>
-      changeAmount(trx, session.id, posted.change, currency.minimumAmount),
+      changeAmount(trx, session.id, posted.change, { minimumAmount, isPayable }),
     ),
   );
   if (fault === "not_changeable") return { kind: "show_page" };
@@ -55,8 +62,13 @@ type SessionFault = Exclude<AmountFault, "not_changeable" | "out_of_bounds">;
 /** The field at which a fault is shown that only the session's state tells. */
 function fieldOf(fault: SessionFault, { change }: PostedAmounts, { session }: Checkout): string {
   if (fault !== "no_items" && typeof change.promotionCode === "string") return codeField;
-  const items = session.details.lineItems ?? [];
-  return quantityField(items.findIndex(({ adjustableQuantity }) => adjustableQuantity !== undefined));
+  const { details, chosen } = session;
+  const isTipChanged = change.tip !== undefined && !isDeepStrictEqual(change.tip, chosen?.tipChoice ?? null);
+  const items = details.lineItems ?? [];
+  const index = items.findIndex(({ adjustableQuantity }) => adjustableQuantity !== undefined);
+  if (fault === "amount_unpayable" && (isTipChanged || index < 0))
+    return change.tip?.kind === "custom" ? tipField : tipsField;
+  return quantityField(index);
 }
 
 function textOf(fault: SessionFault, { minimumAmount }: Currency): AmountFieldFault {

@@ -15,6 +15,8 @@ export type PostedAmounts = Pick<AmountForm, "faults" | "typed"> & { readonly ch
 export type WrittenIn = { readonly currency: Currency; readonly numbers: string };
 
 export const codeField = "promotion_code";
+/** The radio buttons, and the field of another amount. */
+export const tipsField = "tip";
 export const tipField = "tip_amount";
 export const quantityField = (index: number): string => `quantity_${index}`;
 
@@ -28,10 +30,10 @@ export function parseAmountForm(
   const quantities = parseQuantities(details.lineItems ?? [], body);
   const tip = details.tips === null ? {} : parseTip(details.tips, createdAmountOf(session), body, writtenIn);
   if (tip === undefined) return undefined;
-  const code = details.promotionCodes === null ? undefined : readText(body[codeField]).trim();
+  const code = details.promotionCodes === null || isStep(body) ? "" : readText(body[codeField]).trim();
   const faults = new Map(quantities.faults);
   if (tip.fault) faults.set(tipField, tip.fault);
-  const typed = [...faults.keys(), codeField].map((name) => [name, readText(body[name])] as const);
+  const typed = [...faults.keys(), codeField, tipField].map((name) => [name, readText(body[name])] as const);
   return {
     change: {
       quantities: quantities.values,
@@ -44,6 +46,9 @@ export function parseAmountForm(
     typed: new Map(typed.filter(([, text]) => text !== "" && !containsCardNumber(text))),
   };
 }
+
+/** Whether a button beside a quantity was pressed: a code in its field may be half typed then. */
+const isStep = ({ less, more }: FormBody): boolean => less !== undefined || more !== undefined;
 
 export const createdAmountOf = ({ amount, chosen }: Session): number => chosen?.createdAmount ?? amount;
 

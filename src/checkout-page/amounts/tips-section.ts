@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts";
 import type { OpenPage } from "../view-model.ts";
 import { amountFieldsOf, common, faultOf, updateButton } from "./amount-fields.ts";
 import type { TipSuggestion, TipsView } from "./amount-form.ts";
-import { tipField } from "./parse-amount-form.ts";
+import { tipField, tipsField } from "./parse-amount-form.ts";
 
 /** The id of the part of the page with the tips. */
 export const tipsId = "tips";
@@ -22,11 +22,12 @@ export function tipsSection(view: OpenPage, texts: Texts): Html | null {
   const isCrowded = shownTexts(tips, currency, texts).some(isTooWide);
   return html`<div class="tips" id="${tipsId}" data-live>
       <h2 id="tip-heading">${texts.rich("tip.heading")}</h2>
-      <div class="tip-list${isCrowded && " crowded"}" role="radiogroup" aria-labelledby="tip-heading">
+      <div class="tip-list${isCrowded && " crowded"}" role="radiogroup" aria-labelledby="tip-heading"${form.faults.has(tipsField) && html` aria-invalid="true" aria-describedby="${tipsField}-error"`}>
         ${radio("none", chosen === "none", texts.rich("tip.none"))}
         ${tips.suggestions.map((tip) => radio(tip.value, chosen === "suggestion" && tip.isChosen, suggestion(tip, currency, texts)))}
         ${tips.custom && radio("custom", chosen === "custom", texts.rich("tip.custom"))}
       </div>
+      ${faultOf(tipsField, fields)}
       ${
         tips.custom &&
         html`<div class="field tip-custom">

@@ -36,7 +36,7 @@ const takeFrom = (fresh) => {
   if (!form || old.length !== now.length || form.dataset.methods !== amountForm().dataset.methods)
     return location.replace(location.pathname + location.search);
   const { id } = document.activeElement;
-  const faulty = form.ownerDocument.querySelector("[form=amounts][aria-invalid]");
+  const faulty = fresh.querySelector("[form=amounts][aria-invalid], .tips [aria-invalid]");
   old.forEach((element, index) => {
     if (element.isEqualNode(now[index])) return;
     if (element.querySelector("details[open]")) now[index].querySelector("details")?.setAttribute("open", "");
@@ -44,7 +44,7 @@ const takeFrom = (fresh) => {
   });
   document.title = fresh.title;
   amountForm().querySelector("[role=status]").textContent = faulty ? "" : form.dataset.said;
-  focusAgain(faulty?.id ?? id);
+  focusAgain(faulty?.id || id);
 };
 
 /** Shows the amount as it is now. */
@@ -65,6 +65,8 @@ const sendChange = async (form, button) => {
   isSending = true;
   for (const each of payButtons()) each.setAttribute("aria-disabled", "true");
   const body = new URLSearchParams(new FormData(form));
+  // A code that is still being typed.
+  if (!button) body.delete("promotion_code");
   if (button?.name) body.set(button.name, button.value);
   try {
     takeFrom(await loadDocument("POST", form.action, body));

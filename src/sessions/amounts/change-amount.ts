@@ -15,7 +15,7 @@ import {
   type Tips,
   wrongCodesAtMost,
 } from "./adjustable.ts";
-import { calculateAmount, numbersOf } from "./calculate-amount.ts";
+import { calculateAmount, type ExactParts, numbersOf } from "./calculate-amount.ts";
 
 /** What the customer asks for. What is missing stays as it is. */
 export type AmountChange = {
@@ -35,8 +35,10 @@ export type AmountFault =
   | "code_unknown"
   /** Too many wrong codes were tried. */
   | "codes_used_up"
-  /** Less than the least amount would be left. */
+  /** Without the tip, less than the least amount would be left. */
   | "amount_too_small"
+  /** No payment method takes the new amount. */
+  | "amount_unpayable"
   /** No item would be left. */
   | "no_items";
 
@@ -44,6 +46,14 @@ export type AmountChanged = {
   /** As it is now; undefined if there is none. */
   readonly session: Session | undefined;
   readonly fault: AmountFault | undefined;
+};
+
+/** What a changed amount, in minor units, has to keep to. */
+export type AmountRules = {
+  /** The least amount of the currency. */
+  readonly minimumAmount: number;
+  /** Whether there is a payment method that takes an amount. */
+  readonly isPayable: (amount: number) => boolean;
 };
 
 /**
@@ -58,39 +68,32 @@ export const mayChangeAmount = (session: Session): boolean =>
 
 /**
  * Changes the amount of an open session at the customer's request. Holds the session's lock, as the start of a payment does: of the
- * two, one comes first, and the payment has the amount that the session has then. A wrong code is counted; all else that is wrong
- * changes nothing.
- *
- * @param minimumAmount the least amount that must be left, in minor units
+ * two, one comes first, and the payment has the amount that the session has then. A wrong code is counted, and the rest is changed; all
+ * else that is wrong changes nothing.
  */
 export async function changeAmount(
   trx: TenantTransaction,
   id: string,
   change: AmountChange,
-  minimumAmount: number,
+  rules: AmountRules,
 ): Promise<AmountChanged> {
   const session = await lockSession(trx, id);
   if (!session || session.overdue || !mayChangeAmount(session)) return { session, fault: "not_changeable" };
-  const { chosen } = session;
-  const createdAmount = chosen?.createdAmount ?? session.amount;
-  const wanted = choose(session.details, { chosen, createdAmount }, change);
-  if (typeof wanted !== "string") {
-    const { choice, code } = wanted;
-    const exact = calculateAmount(session.details, createdAmount, { ...choice, code });
-    if (!keepsAnItem(session.details, choice)) return { session, fault: "no_items" };
-    if (exact.amount < minimumAmount) return { session, fault: "amount_too_small" };
-    const wrongCodes = chosen?.wrongCodes ?? 0;
-    const changed = { ...choice, ...numbersOf(exact), createdAmount, wrongCodes };
-    return { session: await store(trx, id, Number(exact.amount), changed), fault: undefined };
-  }
-  if (wanted !== "code_unknown") return { session, fault: wanted };
-  const before = chosen ?? unchanged(session.amount);
-  const counted = { ...before, wrongCodes: before.wrongCodes + 1 };
-  return { session: await store(trx, id, session.amount, counted), fault: wanted };
+  const before = session.chosen ?? unchanged(session.amount);
+  const wanted = choose(session.details, before, change);
+  if (wanted === "out_of_bounds") return { session, fault: wanted };
+  const { choice, code, codeFault } = wanted;
+  const { createdAmount } = before;
+  const exact = calculateAmount(session.details, createdAmount, { ...choice, code });
+  const amountFault = amountFaultOf(session.details, { ...wanted, exact, createdAmount }, rules);
+  const fault = amountFault ?? codeFault;
+  if (amountFault && codeFault !== "code_unknown") return { session, fault };
+  const wrongCodes = before.wrongCodes + Number(codeFault === "code_unknown");
+  const changed = amountFault ? before : { ...choice, ...numbersOf(exact), createdAmount };
+  const amount = amountFault ? session.amount : Number(exact.amount);
+  const stored = await setChosen(trx, id, amount, { ...changed, wrongCodes });
+  return { session: present(stored, "the locked session"), fault };
 }
-
-const store = async (trx: TenantTransaction, id: string, amount: number, chosen: Chosen): Promise<Session> =>
-  present(await setChosen(trx, id, amount, chosen), "the locked session");
 
 /** What a session has whose customer hasn't chosen anything. */
 const unchanged = (amount: number): Chosen => ({
@@ -104,26 +107,47 @@ const unchanged = (amount: number): Chosen => ({
   tip: 0,
 });
 
-type Before = { readonly chosen: Chosen | null; readonly createdAmount: number };
-type Wanted = { readonly choice: Choice; readonly code: PromotionCode | undefined };
+type Wanted = {
+  readonly choice: Choice;
+  readonly code: PromotionCode | undefined;
+  /** What is wrong with the code that was entered. The code from before stays then. */
+  readonly codeFault: "code_unknown" | "codes_used_up" | undefined;
+};
 
 /** What is chosen after a change, or why it isn't possible. */
-function choose(
-  details: Adjustable,
-  { chosen, createdAmount }: Before,
-  change: AmountChange,
-): Wanted | AmountFault {
+function choose(details: Adjustable, before: Chosen, change: AmountChange): Wanted | "out_of_bounds" {
   const quantities = quantitiesAfter(details.lineItems, change.quantities);
-  const tipChoice = change.tip === undefined ? (chosen?.tipChoice ?? null) : change.tip;
-  if (quantities === "out_of_bounds" || !isOffered(details.tips, createdAmount, tipChoice))
+  const tipChoice = change.tip === undefined ? before.tipChoice : change.tip;
+  if (quantities === "out_of_bounds" || !isOffered(details.tips, before.createdAmount, tipChoice))
     return "out_of_bounds";
-  const typed = change.promotionCode === undefined ? (chosen?.promotionCode ?? null) : change.promotionCode;
-  const code = typed === null ? undefined : findPromotionCode(details, typed);
-  if (typeof change.promotionCode === "string") {
-    if ((chosen?.wrongCodes ?? 0) >= wrongCodesAtMost) return "codes_used_up";
-    if (!code) return "code_unknown";
-  }
-  return { choice: { quantities, promotionCode: code?.code ?? null, tipChoice }, code };
+  const { promotionCode: typed = before.promotionCode } = change;
+  const codeFault =
+    typeof change.promotionCode === "string" ? codeFaultOf(details, before, change.promotionCode) : undefined;
+  const wanted = codeFault ? before.promotionCode : typed;
+  const code = wanted === null ? undefined : findPromotionCode(details, wanted);
+  return { choice: { quantities, promotionCode: code?.code ?? null, tipChoice }, code, codeFault };
+}
+
+function codeFaultOf(details: Adjustable, { wrongCodes }: Chosen, typed: string): Wanted["codeFault"] {
+  if (wrongCodes >= wrongCodesAtMost) return "codes_used_up";
+  return findPromotionCode(details, typed) ? undefined : "code_unknown";
+}
+
+type Calculated = Pick<Wanted, "choice"> & Pick<Chosen, "createdAmount"> & { readonly exact: ExactParts };
+
+/**
+ * Why an amount can't be paid. The tip doesn't count for the least amount, or nobody could take it off again. A session that was created
+ * below a least amount that was raised since stays payable at what it was created with.
+ */
+function amountFaultOf(
+  details: Adjustable,
+  { choice, exact, createdAmount }: Calculated,
+  { minimumAmount, isPayable }: AmountRules,
+): AmountFault | undefined {
+  if (!keepsAnItem(details, choice)) return "no_items";
+  const least = Math.min(minimumAmount, createdAmount);
+  if (exact.amount - exact.tip < least) return "amount_too_small";
+  return isPayable(Number(exact.amount)) ? undefined : "amount_unpayable";
 }
 
 /** The quantities of all items; null without items. Items show the quantities that were chosen before. */
