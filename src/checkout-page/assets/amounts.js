@@ -38,8 +38,9 @@ const takeFrom = (fresh) => {
   const { id } = document.activeElement;
   const faulty = fresh.querySelector("[form=amounts][aria-invalid], .tips [aria-invalid]");
   old.forEach((element, index) => {
-    if (element.isEqualNode(now[index])) return;
+    // What the customer has opened stays open, and counts as no difference.
     if (element.querySelector("details[open]")) now[index].querySelector("details")?.setAttribute("open", "");
+    if (element.isEqualNode(now[index])) return;
     element.replaceWith(now[index]);
   });
   document.title = fresh.title;
