@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkAccessibility } from "../support/axe.ts";
-import { openTestbed, scripting, type Testbed } from "./testbed.ts";
+import { scripting, useTestbed } from "./testbed.ts";
 
-let testbed: Testbed;
-before(async () => {
-  testbed = await openTestbed();
-});
-after(() => testbed.close());
+const testbed = useTestbed();
 
 const makeSession = () =>
   testbed.createSession({

@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { retryConflict } from "../../database/conflict.ts";
+import type { TenantTransaction } from "../../database/transaction.ts";
 import type { Currency } from "../../kernel/currency.ts";
-import { type AmountFault, changeAmount, mayChangeAmount } from "../../sessions/amounts/change-amount.ts";
+import {
+  type AmountChanged,
+  type AmountFault,
+  changeAmount,
+  mayChangeAmount,
+} from "../../sessions/amounts/change-amount.ts";
 import type { PageDeps } from "../deps.ts";
 import type { FormBody } from "../form-text.ts";
 import { offerOf } from "../offered-methods.ts";
 import { stateOf } from "../page-view.ts";
 import type { Checkout } from "../read-checkout.ts";
 import type { AmountFieldFault, AmountForm } from "./amount-form.ts";
+import { countWrongCode } from "./count-wrong-codes.ts";
 import {
   codeField,
   type PostedAmounts,
@@ -29,32 +36,44 @@ export type AmountPosted =
 
 type Faulty = Pick<AmountForm, "faults" | "typed">;
 
+/** How the customer writes amounts, and their IP address. */
+export type Requester = WrittenIn & { readonly address: string };
+
 /** Changes the amount at the customer's request. */
 export async function handleAmount(
   deps: PageDeps,
   checkout: Checkout,
   body: FormBody,
-  writtenIn: WrittenIn,
+  requester: Requester,
 ): Promise<AmountPosted> {
-  const { scope, session } = checkout;
+  const { session } = checkout;
   if (stateOf(checkout) !== "open" || !mayChangeAmount(session)) return { kind: "show_page" };
-  const { currency } = writtenIn;
-  const posted = parseAmountForm(session, body, writtenIn);
+  const { currency } = requester;
+  const posted = parseAmountForm(session, body, requester);
   if (!posted) return { kind: "refused" };
-  const { minimumAmount } = currency;
-  const isPayable = (amount: number) =>
-    offerOf({ ...checkout, session: { ...session, amount } }).methods.length > 0;
-  const { fault } = await retryConflict(() =>
-    deps.database.inTenant(scope, (trx) =>
-      changeAmount(trx, session.id, posted.change, { minimumAmount, isPayable }),
-    ),
-  );
+  const { fault } = await applyChange(deps, checkout, posted, requester);
   if (fault === "not_changeable") return { kind: "show_page" };
   if (fault === "out_of_bounds") return { kind: "refused" };
   const faults = new Map(posted.faults);
   if (fault) faults.set(fieldOf(fault, posted, checkout), textOf(fault, currency));
   const typed = new Map([...posted.typed].filter(([name]) => faults.has(name)));
   return { kind: "changed", faults, typed };
+}
+
+function applyChange(
+  deps: PageDeps,
+  checkout: Checkout,
+  { change }: PostedAmounts,
+  { currency: { minimumAmount }, address }: Requester,
+): Promise<AmountChanged> {
+  const { scope, session } = checkout;
+  const isPayable = (amount: number) =>
+    offerOf({ ...checkout, session: { ...session, amount } }).methods.length > 0;
+  const apply = (trx: TenantTransaction, mayTryCode: boolean) =>
+    changeAmount(trx, session.id, change, { minimumAmount, isPayable, mayTryCode });
+  return typeof change.promotionCode === "string"
+    ? countWrongCode(deps, scope, address, apply)
+    : retryConflict(() => deps.database.inTenant(scope, (trx) => apply(trx, true)));
 }
 
 type SessionFault = Exclude<AmountFault, "not_changeable" | "out_of_bounds">;

@@ -22,7 +22,8 @@ export async function replyToAmount(
 ): Promise<FastifyReply> {
   const { deps, request, checkout } = form;
   const locale = localeOf(checkout, requestedLocale(request));
-  const posted = await handleAmount(deps, checkout, body, writtenInOf(form));
+  const requester = { ...writtenInOf(form), address: request.ip };
+  const posted = await handleAmount(deps, checkout, body, requester);
   if (posted.kind === "show_page") return redirectToPage(form);
   if (posted.kind === "refused") return replyWithView(form, errorViewOf(checkout, locale, "form_refused"));
   const { faults, typed } = posted;

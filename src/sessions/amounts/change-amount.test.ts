@@ -27,6 +27,7 @@ const change = (id: string, asked: AmountChange, least = 100) =>
     const { session, fault } = await changeAmount(trx, id, asked, {
       minimumAmount: least,
       isPayable: () => true,
+      mayTryCode: true,
     });
     const { amount, chosen, details } = session ?? {};
     const quantities = details?.lineItems?.map(({ quantity }) => quantity);

@@ -54,6 +54,8 @@ export type AmountRules = {
   readonly minimumAmount: number;
   /** Whether there is a payment method that takes an amount. */
   readonly isPayable: (amount: number) => boolean;
+  /** Whether the customer may try a code: not after too many wrong ones in other sessions. */
+  readonly mayTryCode: boolean;
 };
 
 /**
@@ -80,7 +82,7 @@ export async function changeAmount(
   const session = await lockSession(trx, id);
   if (!session || session.overdue || !mayChangeAmount(session)) return { session, fault: "not_changeable" };
   const before = session.chosen ?? unchanged(session.amount);
-  const wanted = choose(session.details, before, change);
+  const wanted = choose(session.details, before, change, rules);
   if (wanted === "out_of_bounds") return { session, fault: wanted };
   const { choice, code, codeFault } = wanted;
   const { createdAmount } = before;
@@ -115,21 +117,28 @@ type Wanted = {
 };
 
 /** What is chosen after a change, or why it isn't possible. */
-function choose(details: Adjustable, before: Chosen, change: AmountChange): Wanted | "out_of_bounds" {
+function choose(
+  details: Adjustable,
+  before: Chosen,
+  change: AmountChange,
+  { mayTryCode }: AmountRules,
+): Wanted | "out_of_bounds" {
   const quantities = quantitiesAfter(details.lineItems, change.quantities);
   const tipChoice = change.tip === undefined ? before.tipChoice : change.tip;
   if (quantities === "out_of_bounds" || !isOffered(details.tips, before.createdAmount, tipChoice))
     return "out_of_bounds";
   const { promotionCode: typed = before.promotionCode } = change;
   const codeFault =
-    typeof change.promotionCode === "string" ? codeFaultOf(details, before, change.promotionCode) : undefined;
+    typeof change.promotionCode === "string"
+      ? codeFaultOf(details, mayTryCode && before.wrongCodes < wrongCodesAtMost, change.promotionCode)
+      : undefined;
   const wanted = codeFault ? before.promotionCode : typed;
   const code = wanted === null ? undefined : findPromotionCode(details, wanted);
   return { choice: { quantities, promotionCode: code?.code ?? null, tipChoice }, code, codeFault };
 }
 
-function codeFaultOf(details: Adjustable, { wrongCodes }: Chosen, typed: string): Wanted["codeFault"] {
-  if (wrongCodes >= wrongCodesAtMost) return "codes_used_up";
+function codeFaultOf(details: Adjustable, mayTryCode: boolean, typed: string): Wanted["codeFault"] {
+  if (!mayTryCode) return "codes_used_up";
   return findPromotionCode(details, typed) ? undefined : "code_unknown";
 }
 
