@@ -374,6 +374,7 @@ test("each state has its HTTP status", () => {
     processing_async: 200,
     payment_failed: 200,
     payment_failed_account_closed: 200,
+    payment_failed_ended_transfer: 200,
     payment_failed_in_part: 200,
     released: 200,
     late_returned: 200,

@@ -180,6 +180,12 @@ export function sampleViews(locale: Locale, words: SampleWords = plainWords): Re
       cancelUrl,
       declined: { reason: "account_closed", method: "bank_debit", provider: null },
     },
+    payment_failed_ended_transfer: {
+      ...session,
+      state: "payment_failed",
+      cancelUrl,
+      declined: { reason: "abandoned", method: "bank_transfer", provider: null },
+    },
     payment_failed_in_part: { ...session, state: "payment_failed", cancelUrl, partMinor: 5000 },
     released: { ...session, state: "released", cancelUrl },
     late_returned: { ...session, state: "late", cancelUrl, late: { amountMinor: 7450, returned: true } },

@@ -59,6 +59,21 @@ test("slash opens the search; “refund part” finds how to refund a part, and 
   });
 });
 
+test("a heading with the very words is the first result", async () => {
+  await browser.visit({}, async (page) => {
+    await page.goto(`${kassa.url}/docs`);
+    await page.keyboard.press("/");
+    const field = page.getByRole("combobox", { name: "Search the docs" });
+    for (const [words, heading] of [
+      ["test card", "Test cards and accounts"],
+      ["verify webhook", "Verify webhooks"],
+    ] as const) {
+      await field.fill(words);
+      await results(page).first().locator("strong", { hasText: heading }).waitFor();
+    }
+  });
+});
+
 test("typing searches without a request, and says when nothing is found", async () => {
   await browser.visit({ phone: true }, async (page) => {
     await page.goto(`${kassa.url}/docs/errors`);

@@ -71,6 +71,20 @@ for (const { js, name } of scripting) {
       assert.deepEqual(await testbed.charges(session), [2599]);
     });
 
+    test("a customer who doesn't make the transfer is told not to send the money, and how to pay another way", async () => {
+      const session = await testbed.createSession();
+      await testbed.visit({ js }, async (page) => {
+        await page.goto(session.url);
+        await payBy(page, "bank_transfer");
+        await page.getByRole("button", { name: "Pay another way" }).click();
+        await page.getByRole("heading", { name: "The transfer was cancelled" }).waitFor();
+        await page.getByText("Please don’t send the €25.99 now.").waitFor();
+        await page.getByRole("link", { name: /^Back to / }).click();
+        await page.waitForURL(`${testbed.shop.url}/cart`);
+      });
+      assert.deepEqual(await testbed.charges(session), []);
+    });
+
     test("a direct debit is processing at first, and paid when the bank has paid", async () => {
       const session = await testbed.createSession();
       await testbed.visit({ js, session }, async (page) => {

@@ -110,10 +110,20 @@ const statusText = (query, count) => {
   return count === 1 ? "1 result" : `${count} results`;
 };
 
+/** Sections whose heading has the very words come first: "test card" finds "Test cards" before "Card testing". */
+const search = (query) => {
+  if (query === "") return [];
+  const words = query.toLowerCase();
+  const [exact, others] = [[], []];
+  for (const result of index.search(query))
+    (result.heading.toLowerCase().includes(words) ? exact : others).push(result);
+  return [...exact, ...others];
+};
+
 const show = () => {
   if (!index) return;
   const query = parts.input.value.trim();
-  const found = query === "" ? [] : index.search(query);
+  const found = search(query);
   parts.results.replaceChildren(...found.slice(0, 20).map(resultItem));
   parts.status.textContent = statusText(query, found.length);
   choose(0);
