@@ -47,3 +47,11 @@ test("single letters, articles, pronouns and negations stay on the line of their
       for (const [key, text] of Object.entries(folder.read(locale)))
         assert.doesNotMatch(text, breakableWords[locale] ?? /(?<!\p{L})\p{L}-\p{L}/u, `${key} in ${locale}`);
 });
+
+test("no line in Burmese begins with the last consonant of a syllable, even in words that browsers' dictionaries lack", () => {
+  const words = new Intl.Segmenter("my", { granularity: "word" });
+  for (const folder of [messages, pspMessages])
+    for (const [key, text] of Object.entries(folder.read("my")))
+      for (const { index } of [...words.segment(text)].slice(1))
+        assert.doesNotMatch(text.slice(index - 1), /^[^\s\u2060][က-အ]့?်/u, key);
+});
