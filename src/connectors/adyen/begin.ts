@@ -28,15 +28,33 @@ export async function begin(
   const amount = toAdyen(request);
   if (!amount)
     return { kind: "refused", reason: "currency_not_supported", detail: `no amount of ${currency}` };
-  const response = await client(call).send({
-    account,
-    api: "checkout",
-    method: "POST",
-    path: "/sessions",
-    idempotencyKey,
-    body: bodyOf(request, amount, nowMs),
-  });
-  return translate(response, request, amount);
+  const calls = client(call);
+  const create = (asked: HostedRequest, key: string): Promise<PspResponse> =>
+    calls.send({
+      account,
+      api: "checkout",
+      method: "POST",
+      path: "/sessions",
+      idempotencyKey: key,
+      body: bodyOf(asked, amount, nowMs),
+    });
+  const { customer, ...plain } = request;
+  const response = await create(request, idempotencyKey);
+  const mayBeItsDetails = customer !== undefined && mayRefuseDetails(response);
+  return translate(
+    mayBeItsDetails ? await create(plain, `${idempotencyKey}-plain`) : response,
+    request,
+    amount,
+  );
+}
+
+/**
+ * Whether Adyen may have refused what the customer entered: its answers don't say for certain. The customer shall be able to pay
+ * nevertheless, so the session is then made without it.
+ */
+function mayRefuseDetails(response: PspResponse): boolean {
+  const refusal = refusalIn(response);
+  return refusal !== undefined && !isCurrency(refusal.errorCode);
 }
 
 function bodyOf(request: HostedRequest, amount: AdyenAmount, nowMs: number): object {

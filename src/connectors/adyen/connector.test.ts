@@ -117,6 +117,14 @@ test("an address without a city or postcode isn't sent to Adyen, nor a region or
   ]);
 });
 
+test("a session whose details Adyen refuses is made without them", async () => {
+  const { billingAddress } = enteredDetails;
+  const customer = { ...enteredDetails, billingAddress: { ...billingAddress, city: "x".repeat(3001) } };
+  await rig.begin({ customer });
+  const { shopperName, billingAddress: sent, deliveryAddress } = lastBody();
+  assert.deepEqual([shopperName, sent, deliveryAddress], [undefined, undefined, undefined]);
+});
+
 test("a page ends with the session of Kassa, but leaves five minutes to pay, and 24 hours at most", async () => {
   const now = rig.fake.clock.now();
   const lifeFor = async (seconds: number) => {

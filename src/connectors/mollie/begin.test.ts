@@ -93,6 +93,20 @@ describe("a payment at Mollie", () => {
     });
   });
 
+  it("is created without the customer's details if Mollie refuses an address", async () => {
+    const { billingAddress } = enteredDetails;
+    const customer = { ...enteredDetails, billingAddress: { ...billingAddress, line1: "" } };
+    const begun = await begin({ customer });
+    assert.equal(begun?.kind, "created");
+    const [refused, made] = rig.fake.requests.slice(-2);
+    assert.ok(refused?.body?.billingAddress);
+    assert.deepEqual([made?.body?.billingAddress, made?.body?.shippingAddress], [undefined, undefined]);
+    assert.notEqual(made?.idempotencyKey, refused.idempotencyKey);
+    const before = rig.fake.requests.length;
+    assert.equal((await begin({ customer: enteredDetails, currency: "KWD" }))?.kind, "refused");
+    assert.ok(rig.fake.requests.length - before <= 1, "another refusal isn't asked for twice");
+  });
+
   it("has the session's id as description if there is none, and no more than 255 characters", async () => {
     const description = (): unknown => rig.fake.requests.at(-1)?.body.description;
     const attempt = newAttempt();

@@ -1,9 +1,10 @@
 import { present } from "../../kernel/assert.ts";
 import type { ConnectorAccount } from "../connector-account.ts";
 import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import type { PspResponse } from "../psp-response.ts";
 import { addressesOf } from "./addresses.ts";
 import { toMollie } from "./amounts.ts";
-import type { Client } from "./client.ts";
+import { type Client, refusalIn } from "./client.ts";
 import { mollieLocale } from "./locales.ts";
 import { type ChargeMetadata, toIdempotencyKey } from "./metadata.ts";
 import { mollieMethod } from "./methods.ts";
@@ -20,15 +21,27 @@ export async function begin(
   call: CallOptions,
 ): Promise<HostedOutcome> {
   const { account, idempotencyKey } = request;
-  const response = await client(call).send({
-    account,
-    method: "POST",
-    path: "/payments",
-    idempotencyKey: toIdempotencyKey(idempotencyKey),
-    body: bodyOf(request, notificationUrl(account)),
-  });
-  return translateBegin(response, idempotencyKey);
+  const calls = client(call);
+  const create = (asked: HostedRequest, key: string): Promise<PspResponse> =>
+    calls.send({
+      account,
+      method: "POST",
+      path: "/payments",
+      idempotencyKey: toIdempotencyKey(key),
+      body: bodyOf(asked, notificationUrl(account)),
+    });
+  const { customer, ...plain } = request;
+  const response = await create(request, idempotencyKey);
+  const isAddress = customer !== undefined && refusesAddress(response);
+  return translateBegin(
+    isAddress ? await create(plain, `${idempotencyKey}-plain`) : response,
+    idempotencyKey,
+  );
 }
+
+/** Mollie doesn't publish its rules for addresses. A customer whose address it refuses shall be able to pay nevertheless: without it. */
+const refusesAddress = (response: PspResponse): boolean =>
+  /^(billing|shipping)Address\b/.test(refusalIn(response)?.field ?? "");
 
 function bodyOf(request: HostedRequest, webhookUrl: string | null): object {
   const { amount, currency, returnUrl, lineItems } = request;
