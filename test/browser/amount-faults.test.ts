@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
+import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { checkAccessibility } from "../support/axe.ts";
-import { scripting, useTestbed } from "./testbed.ts";
+import { openTestbed, scripting, type Testbed } from "./testbed.ts";
 
-const testbed = useTestbed();
+let stripe: FakeStripe;
+let testbed: Testbed;
+before(async () => {
+  stripe = await startFakeStripe();
+  testbed = await openTestbed({ KASSA_STRIPE_URL: stripe.url });
+});
+after(async () => {
+  await testbed.close();
+  await stripe.close();
+});
 
 const makeSession = () =>
   testbed.createSession({
@@ -29,7 +39,7 @@ test("with JavaScript: a code that is still being typed isn't sent by a button o
     await page.locator(".amount", { hasText: "€33.00" }).waitFor();
     assert.equal(await field.inputValue(), "SUM");
     assert.equal(await field.getAttribute("aria-invalid"), null);
-    await field.pressSequentially("MER10");
+    await field.fill("SUMMER10");
     await field.press("Enter");
     await page.locator(".amount", { hasText: "€29.70" }).waitFor();
   });
@@ -49,5 +59,35 @@ for (const { js, name } of scripting)
       await page.locator(".amount", { hasText: "€22.00" }).waitFor();
       assert.equal(await field.inputValue(), "WINTER");
       if (js) await checkAccessibility(page);
+    });
+  });
+
+for (const { js, name } of scripting)
+  test(`${name}: a tip that makes the total too high for every payment method is refused, and another one is taken`, async () => {
+    const account = await testbed.call("POST", "/api/connector-accounts", {
+      body: {
+        ...{ connector: "stripe", label: "Small", amountLimits: { EUR: { maximum: 2500 } } },
+        credentials: { apiKey: stripe.keys.test, webhookSecret: `whsec_${"0".repeat(32)}` },
+      },
+    });
+    assert.equal(account.status, 200, account.text);
+    const session = await testbed.createSession({
+      amount: 2000,
+      connectorAccount: account.body.id,
+      tips: { percentages: ["10", "50"] },
+    });
+    await testbed.visit({ js }, async (page) => {
+      const choose = async (tip: string): Promise<void> => {
+        await page.locator(".tip label", { hasText: tip }).click();
+        if (!js) await page.locator(".tips").getByRole("button", { name: "Update total" }).click();
+      };
+      await page.goto(session.url);
+      await choose("50%");
+      await page.getByText("No payment method takes this total.").waitFor();
+      assert.ok(await page.getByRole("radio", { name: "No tip" }).isChecked());
+      if (js) await checkAccessibility(page);
+      await choose("10%");
+      await page.locator(".amount", { hasText: "€22.00" }).waitFor();
+      assert.equal(await page.getByText("No payment method takes this total.").count(), 0);
     });
   });

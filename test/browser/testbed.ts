@@ -64,7 +64,7 @@ export function useTestbed(
 }
 
 /** `env` holds Kassa's settings. */
-async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
+export async function openTestbed(env: Record<string, string> = {}): Promise<Testbed> {
   const [app, shop] = await Promise.all([startTestApp(env), openShop()]);
   const browser = openBrowser(app.url);
   const { sql } = app.db;
