@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { checkAccessibility } from "../support/axe.ts";
+import { until } from "../support/until.ts";
 import { openTestbed, scripting, type Testbed } from "./testbed.ts";
 
 let stripe: FakeStripe;
@@ -76,6 +77,8 @@ for (const { js, name } of scripting)
       connectorAccount: account.body.id,
       tips: { percentages: ["10", "50"] },
     });
+    // A new account is used within a second.
+    await until(async () => (await fetch(session.url)).text().then((html) => html.includes("50%")), "tips");
     await testbed.visit({ js }, async (page) => {
       const choose = async (tip: string): Promise<void> => {
         await page.locator(".tip label", { hasText: tip }).click();
