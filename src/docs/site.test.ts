@@ -96,6 +96,18 @@ test("typing searches without a request, and says when nothing is found", async 
   });
 });
 
+test("the contents mark the section that is read, at the end of the page the last one", async () => {
+  await browser.visit({ keepWindow: false }, async (page) => {
+    // On a screen on which the last section can't reach the top.
+    await page.setViewportSize({ width: 1440, height: 1600 });
+    await page.goto(`${kassa.url}/docs/how-to/refund`);
+    const reading = page.locator(".contents a.reading");
+    assert.equal(await reading.textContent(), "Refund a part");
+    await page.keyboard.press("End");
+    await reading.filter({ hasText: "If it is refused" }).waitFor();
+  });
+});
+
 test("on a phone the menu opens without a script and leads to another page", async () => {
   for (const js of [true, false])
     await browser.visit({ phone: true, js }, async (page) => {

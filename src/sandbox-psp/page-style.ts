@@ -25,7 +25,7 @@ details { margin-block-start: 16px; }
 summary { color: var(--link); cursor: pointer; min-block-size: 44px; padding-block: 10px; }
 summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .field { display: grid; gap: 4px; }
-label { font-size: var(--small); font-weight: 600; }
+label { font-size: var(--small); }
 input, select {
   background: var(--surface); border: 1px solid var(--control); border-radius: var(--radius); color: inherit; font: inherit;
   font-variant-numeric: tabular-nums; inline-size: 100%; min-block-size: 48px; padding: 8px 12px;
@@ -38,10 +38,10 @@ a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 3
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button {
   border: 1px solid var(--control); border-radius: var(--radius); background: transparent; color: inherit; cursor: pointer;
-  font: inherit; min-block-size: 48px; padding: 8px 16px; transition: opacity var(--motion);
+  font: inherit; font-weight: 600; min-block-size: 48px; padding: 8px 16px; transition: opacity var(--motion);
 }
 button:hover { opacity: 0.85; }
-button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 @media (min-width: 520px) { main { margin: 48px auto; } }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }

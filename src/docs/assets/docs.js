@@ -96,7 +96,11 @@
     const links = [...document.querySelectorAll(".contents a")];
     const targets = links.map((link) => document.getElementById(link.hash.slice(1)));
     const mark = () => {
-      const reached = targets.findLastIndex((target) => target?.getBoundingClientRect().top < 120);
+      // The last sections may be too short to be scrolled to the top.
+      const isAtEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+      const reached = isAtEnd
+        ? links.length - 1
+        : targets.findLastIndex((target) => target?.getBoundingClientRect().top < 120);
       links.forEach((link, at) => {
         link.classList.toggle("reading", at === Math.max(reached, 0));
       });

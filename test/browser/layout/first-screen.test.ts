@@ -36,6 +36,15 @@ for (const { js, name } of scripting) {
     });
   }
 
+  test(`on a phone the accepted cards stand on the line of their label (${name})`, async () => {
+    await gallery.visit({ js }, async (page) => {
+      await open(page, "en", "four_items");
+      const label = await placeOf(page.locator("label[for=number]"));
+      const marks = await placeOf(page.locator(".accepted"));
+      assert.ok(marks.top < label.bottom, `the marks at ${marks.top}, the label to ${label.bottom}`);
+    });
+  });
+
   test(`on a phone the order is one line, which opens (${name})`, async () => {
     await gallery.visit({ js }, async (page) => {
       await open(page, "en", "four_items");
