@@ -29,16 +29,23 @@ test("a suffix stays on the line of the value before it, behind a no-break hyphe
 });
 
 /** By the rules of typography in these languages, a word of one letter, such as "in", doesn't end a line. */
-const singleLetter = /(?<!\p{L})\p{L}[- ][\p{L}{]/u;
+const singleLetter = /(?<![\p{L}’])\p{L}[- ][\p{L}{]/u;
 
 /**
  * Where a word must not be split at its hyphen; in other languages, only behind a single letter such as the e of e-mail. In
  * Burmese, which browsers break at syllables, it must not be split behind its "not": a word joiner keeps it with its verb.
  */
 const breakableWords: Partial<Record<Locale, RegExp>> = {
+  bs: singleLetter,
   cs: singleLetter,
-  sk: singleLetter,
+  hr: singleLetter,
   pl: singleLetter,
+  ru: singleLetter,
+  sk: singleLetter,
+  sl: singleLetter,
+  sr: singleLetter,
+  "sr-Latn": singleLetter,
+  uk: singleLetter,
   ga: /(?<!\p{L})[nth]-\p{L}/iu,
   mt: /\p{L}-[\p{L}{]/u,
   my: /မ(?=[က-အ])(?![က-အ]့?်)/u,
