@@ -50,7 +50,7 @@ function sharedForm(view: OpenPage, texts: Texts): Html {
   return html`${hasDetails && message}
     <form id="${payFormId}" class="shared" method="post" action="${view.submitUrl}" novalidate data-pay="shared" data-attempts="${view.attempts}">
       <input type="hidden" name="token" value="${view.formToken}">
-      ${!view.amounts && implicitSubmit(texts)}
+      ${!view.amounts && implicitSubmit(texts.rich("method.pay_chosen"))}
       ${onlyMethod(view)}
       ${shownAmount(view)}
       ${hasDetails && detailsSection(view, texts)}

@@ -332,6 +332,7 @@ test("each state has its HTTP status", () => {
     open_amounts_chosen: 200,
     open_amounts_with_errors: 422,
     open_amounts_total_changed: 200,
+    open_amounts_details: 200,
     open_tips_only: 200,
     open_one_method: 200,
     open_wallet_only: 200,

@@ -234,6 +234,25 @@ test("with JavaScript: buttons that are pressed quickly all count", async () => 
   });
 });
 
+test("with JavaScript: only the chosen method's faults are named, before the form is sent", async () => {
+  const session = await adjustableSession({ paymentMethods: ["card", "bank_debit"] });
+  await testbed.visit({ js: true }, async (page) => {
+    await page.goto(session.url);
+    const posts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(request.url());
+    });
+    await fillIn(page, { cvc: "12" });
+    await submit(page);
+    await page.locator("#cvc:focus").waitFor();
+    assert.deepEqual(await page.locator(".notice li").allTextContents(), [
+      "Enter the 3 digits on the back of your card.",
+    ]);
+    await checkAccessibility(page);
+    assert.deepEqual(posts, []);
+  });
+});
+
 test("after a decline the order is fixed, and shows what was chosen", async () => {
   const session = await adjustableSession();
   await testbed.visit({ js: true, session }, async (page) => {

@@ -54,6 +54,31 @@ for (const { script, name } of [
       });
     });
 
+    test("a changed amount keeps what was typed, and the Enter key pays by the chosen method", async () => {
+      const item = { name: "Mug", unitAmount: 1000, adjustableQuantity: { minimum: 1, maximum: 9 } };
+      const session = await testbed.createSession({
+        amount: 2000,
+        lineItems: [{ ...item, quantity: 2 }],
+        tips: { amounts: [150], custom: true },
+        collect: { email: "required" },
+      });
+      await firefox.visit({ script }, async (page) => {
+        await page.goto(session.url);
+        await page.locator("label[for=method-bank_transfer]").click();
+        await page.locator("#email").fill("kim@shop.example");
+        await page.locator("#more_0").click();
+        await page.locator("::-p-text(€30.00)").wait();
+        await page.locator("label[for=tip-custom]").click();
+        await page.locator("#tip_amount").fill("1");
+        await page.keyboard.press("Enter");
+        await page.locator("::-p-text(€31.00)").wait();
+        assert.equal(await page.$eval("#email", (input) => input.value), "kim@shop.example");
+        await page.focus("#email");
+        await page.keyboard.press("Enter");
+        await page.locator("::-p-text(Use this reference)").wait();
+      });
+    });
+
     test("confirms at the bank, and comes back paid", async () => {
       const session = await testbed.createSession();
       await firefox.visit({ script }, async (page) => {

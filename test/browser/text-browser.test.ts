@@ -78,6 +78,25 @@ test("pays by a method's own button where the page asks for the e-mail address, 
   assert.deepEqual(await testbed.charges(session), [2599]);
 });
 
+// w3m ignores the attribute by which the fields that change the amount name their form.
+test("pays the total of a page whose amount other browsers can change", async () => {
+  const mug = { name: "Mug", quantity: 2, unitAmount: 1000, adjustableQuantity: { minimum: 1, maximum: 9 } };
+  const session = await testbed.createSession({
+    amount: 2000,
+    lineItems: [mug],
+    tips: { percentages: ["10"] },
+  });
+  await walk(session, async (browser) => {
+    await browser.until("€20.00 1 item", "Mug", "Add a tip", "(*) Card", "Pay €20.00", "( ) Wallet");
+    await browser.fill("Card number", cards.approved);
+    await browser.fill("Expiry date", "12 / 34");
+    await browser.fill("Security code", "123");
+    await browser.press("Pay €20.00");
+    await browser.until("Viewing <Shop>");
+  });
+  assert.deepEqual(await testbed.charges(session), [2000]);
+});
+
 test("shows a decline, and pays after a challenge on the bank's page", async () => {
   const session = await testbed.createSession();
   await walk(session, async (browser) => {

@@ -20,13 +20,13 @@ export const live = ({ parts }: Pick<Order, "parts">): Html | null => (parts ? h
 
 /**
  * The form of the script, which takes the fields over and sends each change at once, without what was typed to pay. Above it the button of the
- * form that pays, which has to stand before all fields.
+ * form that pays, which has to stand before all fields. It has no label, because text browsers don't know to which form it belongs.
  */
 export function amountForm(view: OpenPage, texts: Texts): Html | null {
   const { amounts, order, methods, formToken } = view;
   if (!amounts) return null;
   const amount = texts.amount(order.amountMinor, order.currency);
-  return html`${implicitSubmit(texts)}
+  return html`${implicitSubmit(null)}
     <form id="amounts" class="announcement" method="post" action="${amounts.url}" novalidate data-methods="${methods.join(" ")}" data-said="${texts.plain("amounts.total", { amount })}">
       <input type="hidden" name="token" value="${formToken}">
       <p role="status"></p>

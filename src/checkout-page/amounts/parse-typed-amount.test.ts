@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findCurrency } from "../../kernel/currency.ts";
-import { formatAmount } from "../../kernel/money.ts";
+import { findCurrency, listCurrencies } from "../../kernel/currency.ts";
+import { numberLocaleOf } from "../../kernel/locales.ts";
+import { formatAmount, toDecimalString } from "../../kernel/money.ts";
+import { locales } from "../locale.ts";
+import { textsOf } from "../texts.ts";
 import { parseTypedAmount } from "./parse-typed-amount.ts";
 
 function currencyOf(code: string) {
@@ -49,6 +52,16 @@ test("amounts are read as customers of each language type them", () => {
       expected,
       `${typed} ${code} in ${numbers}`,
     );
+});
+
+test("a tip as the page writes it into its field is read as the same tip, in each language", () => {
+  for (const locale of locales)
+    for (const { code, exponent } of listCurrencies())
+      for (const amount of [1, 250, 123_456_789]) {
+        const written = textsOf(locale).number(toDecimalString(amount, exponent), exponent);
+        const message = `${written} ${code} in ${locale}`;
+        assert.equal(parseTypedAmount(written, currencyOf(code), numberLocaleOf(locale)), amount, message);
+      }
 });
 
 test("an amount as the page writes it is read as the same amount", () => {

@@ -1,3 +1,4 @@
+import { sampleDetails } from "../details/sample-details.ts";
 import type { OpenPage } from "../view-model.ts";
 import type { AmountForm } from "./amount-form.ts";
 
@@ -58,6 +59,14 @@ export function sampleAmounts(open: OpenPage): Record<string, OpenPage> {
       },
     },
     open_amounts_total_changed: { ...open, order, amounts: form, totalChanged: true },
+    open_amounts_details: {
+      ...open,
+      order,
+      amounts: form,
+      method: "bank_debit",
+      values: { holder: "Ada Lovelace" },
+      details: sampleDetails(open).open_details?.details ?? [],
+    },
     open_tips_only: {
       ...open,
       order: { ...open.order, lineItems: [], description: null, parts },
