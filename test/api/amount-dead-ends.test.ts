@@ -49,6 +49,7 @@ async function sessionOf(fields: Record<string, unknown>, account?: Record<strin
   };
   const { id } = await call("POST", sessionsPath, sessionBody({ ...fields, ...named }));
   const page = async () => (await fetch(`${kassa.url}/pay/${id}`)).text();
+  await until(async () => (await page()).includes('id="amounts"'), "the process knows the account");
   const change = async (asked: Record<string, string>) => {
     const token = /name="token" value="([^"]+)"/.exec(await page())?.[1] ?? "";
     const body = new URLSearchParams({ token, ...asked });

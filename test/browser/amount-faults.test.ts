@@ -84,6 +84,10 @@ for (const { js, name } of scripting)
         await page.locator(".tip label", { hasText: tip }).click();
         if (!js) await page.locator(".tips").getByRole("button", { name: "Update total" }).click();
       };
+      await until(
+        async () => (await (await fetch(session.url)).text()).includes("tip-list"),
+        "the process knows the account",
+      );
       await page.goto(session.url);
       await choose("50%");
       await page.getByText("No payment method takes this total.").waitFor();
