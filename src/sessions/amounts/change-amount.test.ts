@@ -22,11 +22,11 @@ async function sessionWith(amount: number, details: Details): Promise<string> {
 }
 
 /** Changes an amount of which at least `least` has to be left. Returns the fault, and what the session has then. */
-const change = (id: string, asked: AmountChange, least = 100) =>
+const change = (id: string, asked: AmountChange, least = 100, isPayable = (_amount: number) => true) =>
   rig.db.database.inTenant(rig.scope, async (trx) => {
     const { session, fault } = await changeAmount(trx, id, asked, {
       minimumAmount: least,
-      isPayable: () => true,
+      isPayable,
       mayTryCode: true,
     });
     const { amount, chosen, details } = session ?? {};
@@ -78,4 +78,21 @@ test("a wrong code is counted, and the rest of the form is applied", async () =>
     fault: "codes_used_up",
     ...{ ...after, amount: 3000, tip: 0 },
   });
+});
+
+test("a wrong code is counted and said also where the amount couldn't be paid, so that nobody tries codes without being counted", async () => {
+  const id = await sessionWith(2000, {
+    lineItems: [{ ...mug, quantity: 2 }],
+    promotionCodes: [{ code: "FIVE", amountOff: 500 }],
+  });
+  const before = { amount: 2000, tip: 0, discount: 0, quantities: [2] };
+  const tooMany = { quantities: new Map([[0, 5]]) };
+  const isSmall = (amount: number) => amount <= 2000;
+  for (let tries = 0; tries < 20; tries += 1)
+    assert.deepEqual(await change(id, { ...tooMany, promotionCode: "WINTER" }, 100, isSmall), {
+      fault: "code_unknown",
+      ...before,
+    });
+  assert.equal((await change(id, tooMany, 100, isSmall)).fault, "amount_unpayable");
+  assert.equal((await change(id, { promotionCode: "FIVE" }, 100, isSmall)).fault, "codes_used_up");
 });

@@ -70,8 +70,8 @@ export const mayChangeAmount = (session: Session): boolean =>
 
 /**
  * Changes the amount of an open session at the customer's request. Holds the session's lock, as the start of a payment does: of the
- * two, one comes first, and the payment has the amount that the session has then. A wrong code is counted, and the rest is changed; all
- * else that is wrong changes nothing.
+ * two, one comes first, and the payment has the amount that the session has then. A wrong code is counted whatever else is wrong, and the
+ * rest is changed; all else that is wrong changes nothing.
  */
 export async function changeAmount(
   trx: TenantTransaction,
@@ -88,13 +88,14 @@ export async function changeAmount(
   const { createdAmount } = before;
   const exact = calculateAmount(session.details, createdAmount, { ...choice, code });
   const amountFault = amountFaultOf(session.details, { ...wanted, exact, createdAmount }, rules);
-  const fault = amountFault ?? codeFault;
-  if (amountFault && codeFault !== "code_unknown") return { session, fault };
-  const wrongCodes = before.wrongCodes + Number(codeFault === "code_unknown");
-  const changed = amountFault ? before : { ...choice, ...numbersOf(exact), createdAmount };
-  const amount = amountFault ? session.amount : Number(exact.amount);
-  const stored = await setChosen(trx, id, amount, { ...changed, wrongCodes });
-  return { session: present(stored, "the locked session"), fault };
+  const isWrongCode = codeFault === "code_unknown";
+  if (amountFault && !isWrongCode) return { session, fault: amountFault };
+  const next = amountFault
+    ? { amount: session.amount, chosen: before }
+    : { amount: Number(exact.amount), chosen: { ...choice, ...numbersOf(exact), createdAmount } };
+  const wrongCodes = before.wrongCodes + Number(isWrongCode);
+  const stored = await setChosen(trx, id, next.amount, { ...next.chosen, wrongCodes });
+  return { session: present(stored, "the locked session"), fault: codeFault };
 }
 
 /** What a session has whose customer hasn't chosen anything. */
