@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openLink, sendForm } from "./link-visitor.ts";
 
-// Whoever has a payment link can start many sessions. That doesn't give them many tries at its promotion codes.
+// Anybody with a payment link can start many sessions. That gives them no more tries at its promotion codes.
 
 let kassa: TestApp;
 before(async () => {

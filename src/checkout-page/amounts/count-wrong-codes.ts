@@ -21,7 +21,7 @@ function wrongCodeSubject(
 
 /**
  * Carries out a change with a promotion code, and counts the code for the customer's address if it is wrong. A session takes only a few
- * wrong codes, but whoever has a payment link can start many sessions.
+ * wrong codes, but anybody with a payment link can start many sessions.
  *
  * @param change told whether the address may try a code now
  */
