@@ -107,7 +107,10 @@ export class DeclineLimits {
     const times = declineLimitsMet.counts().get(label) ?? 1;
     if (!shouldLog(times)) return;
     const fields = { tenantId, mode, by: subject.kind, waitSeconds, timesSinceStart: times };
-    this.#options.log.warn(fields, "submits are refused after many declines: cards may be being tested");
+    this.#options.log.warn(
+      fields,
+      "forms are refused after too many declines, starts of payment links or wrong promotion codes",
+    );
   }
 }
 
