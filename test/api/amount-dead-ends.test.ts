@@ -57,7 +57,7 @@ async function sessionOf(fields: Record<string, unknown>, account?: Record<strin
     return { status: answer.status, html: await answer.text() };
   };
   const amount = async (): Promise<number> => (await call("GET", `${sessionsPath}/${id}`)).amount;
-  return { call, page, change, amount };
+  return { id, call, page, change, amount };
 }
 
 test("a total that no payment method takes is refused at its field, and the customer goes on", async () => {
@@ -118,4 +118,19 @@ test("a session below a least amount that was raised since takes a tip", async (
     return asked.status === 303;
   }, "the tip is taken");
   assert.equal(await session.amount(), 2200);
+});
+
+test("while a restored database may lack the payment, nothing is changed, and the page asks to come back in a minute", async () => {
+  const session = await sessionOf({ amount: 2000, tips });
+  await kassa.db.sql(
+    `INSERT INTO movement_holds (tenant_id, mode, id, next_check_at)
+     SELECT tenant_id, mode, 'ca_1', statement_timestamp() + interval '1 hour' FROM checkout_sessions WHERE id = $1`,
+    [session.id],
+  );
+  const held = await session.change({ tip: "0", set: "tip" });
+  assert.equal(held.status, 503);
+  assert.match(held.html, /If you’ve just paid, please don’t pay again/);
+  assert.equal(await session.amount(), 2000);
+  await kassa.db.sql("DELETE FROM movement_holds WHERE id = 'ca_1'");
+  assert.equal((await session.change({ tip: "0", set: "tip" })).status, 303);
 });

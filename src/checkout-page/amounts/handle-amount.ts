@@ -31,6 +31,8 @@ export type AmountPosted =
   | { readonly kind: "show_page" }
   /** The page doesn't send such a form. */
   | { readonly kind: "refused" }
+  /** A restored database may lack the session's payment, so nothing is changed for now. */
+  | { readonly kind: "on_hold" }
   /** What was right is changed. Without faults, that is all of it. */
   | ({ readonly kind: "changed" } & Faulty);
 
@@ -54,6 +56,7 @@ export async function handleAmount(
   const { fault } = await applyChange(deps, checkout, posted, requester);
   if (fault === "not_changeable") return { kind: "show_page" };
   if (fault === "out_of_bounds") return { kind: "refused" };
+  if (fault === "on_hold") return { kind: "on_hold" };
   const faults = new Map(posted.faults);
   if (fault) faults.set(fieldOf(fault, posted, checkout), textOf(fault, currency));
   const typed = new Map([...posted.typed].filter(([name]) => faults.has(name)));
@@ -67,16 +70,17 @@ function applyChange(
   { currency: { minimumAmount }, address }: Requester,
 ): Promise<AmountChanged> {
   const { scope, session } = checkout;
+  const { mayBeMissingPayments } = deps;
   const isPayable = (amount: number) =>
     offerOf({ ...checkout, session: { ...session, amount } }).methods.length > 0;
   const apply = (trx: TenantTransaction, mayTryCode: boolean) =>
-    changeAmount(trx, session.id, change, { minimumAmount, isPayable, mayTryCode });
+    changeAmount(trx, session.id, change, { minimumAmount, isPayable, mayTryCode, mayBeMissingPayments });
   return typeof change.promotionCode === "string"
     ? countWrongCode(deps, scope, address, apply)
     : retryConflict(() => deps.database.inTenant(scope, (trx) => apply(trx, true)));
 }
 
-type SessionFault = Exclude<AmountFault, "not_changeable" | "out_of_bounds">;
+type SessionFault = Exclude<AmountFault, "not_changeable" | "out_of_bounds" | "on_hold">;
 
 /** The field at which a fault is shown that only the session's state tells. */
 function fieldOf(fault: SessionFault, { change }: PostedAmounts, { session }: Checkout): string {

@@ -26,6 +26,10 @@ export async function replyToAmount(
   const posted = await handleAmount(deps, checkout, body, requester);
   if (posted.kind === "show_page") return redirectToPage(form);
   if (posted.kind === "refused") return replyWithView(form, errorViewOf(checkout, locale, "form_refused"));
+  if (posted.kind === "on_hold") {
+    form.reply.header("retry-after", "5");
+    return replyWithView(form, errorViewOf(checkout, locale, "temporarily_unavailable"));
+  }
   const { faults, typed } = posted;
   const isFaulty = faults.size > 0;
   if (!isFaulty && !isPayment && !kept) return redirectToPage(form);

@@ -9,6 +9,7 @@ import {
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { makeId } from "../../kernel/id.ts";
+import { changeAmount } from "../../sessions/amounts/change-amount.ts";
 import { expireDueSessions } from "../../sessions/expire-session.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { makeComparison } from "./compare-with-psps.ts";
@@ -55,6 +56,30 @@ async function standing(session: string): Promise<string> {
   );
   return row?.words ?? "no payment";
 }
+
+test("the amount of a session whose payment a restored database may lack stays as the missing charge has it", async (t) => {
+  const session = await rig.makeSession({ amount: 100 });
+  await rig.db.sql("UPDATE checkout_sessions SET details = details::jsonb || $2::jsonb WHERE id = $1", [
+    session,
+    JSON.stringify({ tips: { custom: true } }),
+  ]);
+  await charge(session, "approved");
+  const { account } = await sandboxRoute(rig.deps.connectors, rig.scope);
+  await rig.db.sql("INSERT INTO movement_holds (tenant_id, mode, id) VALUES ($1, $2, $3)", [
+    rig.scope.tenantId,
+    rig.scope.mode,
+    account.id,
+  ]);
+  t.after(() => rig.db.sql("DELETE FROM movement_holds"));
+  const { mayBeMissingPayments } = rig.deps;
+  const rules = { minimumAmount: 1, isPayable: () => true, mayTryCode: true, mayBeMissingPayments };
+  const { fault } = await rig.db.database.inTenant(rig.scope, (trx) =>
+    changeAmount(trx, session, { tip: { kind: "custom", amount: 50 } }, rules),
+  );
+  assert.equal(fault, "on_hold");
+  await compare();
+  assert.equal(await standing(session), "complete/paid, captured, approved");
+});
 
 test("a session waits for a missing charge whose bank hasn't decided, even after a declined attempt", async () => {
   const session = await rig.makeSession({ amount: 100 });

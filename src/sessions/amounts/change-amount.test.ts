@@ -28,6 +28,7 @@ const change = (id: string, asked: AmountChange, least = 100, isPayable = (_amou
       minimumAmount: least,
       isPayable,
       mayTryCode: true,
+      mayBeMissingPayments: rig.deps.mayBeMissingPayments,
     });
     const { amount, chosen, details } = session ?? {};
     const quantities = details?.lineItems?.map(({ quantity }) => quantity);

@@ -30,6 +30,8 @@ export type AmountChange = {
 export type AmountFault =
   /** The session isn't open any more, or a payment has begun. */
   | "not_changeable"
+  /** A restored database may lack the session's payment. */
+  | "on_hold"
   /** A quantity or a tip that the page doesn't offer. */
   | "out_of_bounds"
   | "code_unknown"
@@ -56,6 +58,8 @@ export type AmountRules = {
   readonly isPayable: (amount: number) => boolean;
   /** Whether the customer may try a code: not after too many wrong ones in other sessions. */
   readonly mayTryCode: boolean;
+  /** Whether the database may lack payments, because it was restored or failed over and isn't compared with the PSPs' lists yet. */
+  readonly mayBeMissingPayments: (trx: TenantTransaction) => Promise<boolean>;
 };
 
 /**
@@ -81,6 +85,8 @@ export async function changeAmount(
 ): Promise<AmountChanged> {
   const session = await lockSession(trx, id);
   if (!session || session.overdue || !mayChangeAmount(session)) return { session, fault: "not_changeable" };
+  // A missing payment has the amount that the session has now.
+  if (await rules.mayBeMissingPayments(trx)) return { session, fault: "on_hold" };
   const before = session.chosen ?? unchanged(session.amount);
   const wanted = choose(session.details, before, change, rules);
   if (wanted === "out_of_bounds") return { session, fault: wanted };
