@@ -76,9 +76,9 @@ test("the amount of a session whose payment a restored database may lack stays a
   const { fault } = await rig.db.database.inTenant(rig.scope, (trx) =>
     changeAmount(trx, session, { tip: { kind: "custom", amount: 50 } }, rules),
   );
-  assert.equal(fault, "on_hold");
   await compare();
   assert.equal(await standing(session), "complete/paid, captured, approved");
+  assert.equal(fault, "on_hold");
 });
 
 test("a session waits for a missing charge whose bank hasn't decided, even after a declined attempt", async () => {
