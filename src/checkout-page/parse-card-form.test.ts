@@ -147,9 +147,12 @@ test("property: parses the expiry that the page fills in, for each month of the 
   );
 });
 
-test("fills in only a valid expiry again, never what could be a card number or security code", () => {
+test("fills in only an expiry date again, never what could be a card number or security code", () => {
   assert.deepEqual(cardValuesToRedisplay({ ...good, expiry: "1/27" }, nowMs), { expiry: "01 / 27" });
-  for (const expiry of ["4242424242424242", "999", "", undefined]) {
+  for (const expiry of ["12 / 19", "13/30", "0/2030"]) {
+    assert.deepEqual(cardValuesToRedisplay({ ...good, expiry }, nowMs), { expiry });
+  }
+  for (const expiry of ["4242424242424242", "4242 / 4242", "999", "1219", "12/3", "", undefined]) {
     assert.deepEqual(cardValuesToRedisplay({ ...good, expiry }, nowMs), {});
   }
 });

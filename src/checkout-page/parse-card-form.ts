@@ -41,13 +41,18 @@ export function parseCardForm(
 }
 
 /**
- * The values to fill in again after a refused form: only a valid expiry date. Any other text in that field could be a card
- * number typed into the wrong field, which must not appear in a page.
+ * The values to fill in again after a refused form: only an expiry date, as it was typed if it is wrong. Any other text in that field
+ * could be a card number or a security code typed into the wrong field, which must not appear in a page.
  */
 export function cardValuesToRedisplay(body: FormBody, nowMs: number): FormValues {
-  const expiry = parseExpiry(readText(body.expiry), nowMs);
-  return expiry.ok ? { expiry: formatExpiry(expiry.value) } : {};
+  const typed = readText(body.expiry).trim();
+  const expiry = parseExpiry(typed, nowMs);
+  if (expiry.ok) return { expiry: formatExpiry(expiry.value) };
+  return looksLikeDate.test(typed) ? { expiry: typed } : {};
 }
+
+/** "12 / 19" or "13/2030": no security code has a slash, and no card number so few digits. */
+const looksLikeDate = /^\d{1,2} ?\/ ?(?:\d{2}|\d{4})$/;
 
 function checkNumber(digits: string, isTestCard: (digits: string) => boolean): Result<string, NumberFault> {
   if (digits === "") return failed("number_missing");
