@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
+import { screenshotScale } from "../../src/docs/images.ts";
 import { launchChromium } from "../../test/support/launch-chromium.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
@@ -104,12 +105,13 @@ async function takeDashboard(kassa: Sandbox, context: BrowserContext): Promise<v
   await takeBoth(page, "dashboard-payment", desktop);
 }
 
-/** In light and dark, for screens of two pixels a point. */
+/** In light and dark. */
 async function takeBoth(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.setViewportSize(size);
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 2, mobile: false });
+  const metrics = { ...size, deviceScaleFactor: screenshotScale, mobile: false };
+  await devtools.send("Emulation.setDeviceMetricsOverride", metrics);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 60 });

@@ -36,9 +36,16 @@ function sizeOfSvg(text: string) {
   return { width: Math.ceil(Number(width)), height: Math.ceil(Number(height)) };
 }
 
-/** The size of the canvas in the extended format, which browsers write (RFC 9649, section 2.7), for screens of two pixels a point. */
+/**
+ * Pixels for each CSS pixel of a screenshot: as many as a screen of two pixels a point shows of it in a column of the docs, which is narrower
+ * than the window in which it was taken.
+ */
+export const screenshotScale = 1.25;
+
+/** The size of the canvas in the extended format, which browsers write (RFC 9649, section 2.7), in CSS pixels. */
 function sizeOfWebp(bytes: Buffer) {
   if (bytes.toString("latin1", 12, 16) !== "VP8X")
     throw new Error("a picture of the docs isn't an extended WebP");
-  return { width: (1 + bytes.readUIntLE(24, 3)) / 2, height: (1 + bytes.readUIntLE(27, 3)) / 2 };
+  const sizeAt = (offset: number): number => Math.round((1 + bytes.readUIntLE(offset, 3)) / screenshotScale);
+  return { width: sizeAt(24), height: sizeAt(27) };
 }
