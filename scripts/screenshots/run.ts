@@ -108,13 +108,14 @@ async function takeDashboard(kassa: Sandbox, context: BrowserContext): Promise<v
 /** In light and dark. */
 async function takeBoth(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await mkdir(folder, { recursive: true });
+  await page.bringToFront();
   await page.setViewportSize(size);
   const devtools = await page.context().newCDPSession(page);
   const metrics = { ...size, deviceScaleFactor: screenshotScale, mobile: false };
   await devtools.send("Emulation.setDeviceMetricsOverride", metrics);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 60 });
+    const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 50 });
     await writeFile(path.join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, "base64"));
   }
   await devtools.detach();

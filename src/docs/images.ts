@@ -42,10 +42,17 @@ function sizeOfSvg(text: string) {
  */
 export const screenshotScale = 1.25;
 
-/** The size of the canvas in the extended format, which browsers write (RFC 9649, section 2.7), in CSS pixels. */
+/**
+ * The size in CSS pixels, from the header of either format that browsers write: the extended one (RFC 9649, section 2.7) or the lossy one,
+ * whose frame has it (RFC 6386, section 9.1).
+ */
 function sizeOfWebp(bytes: Buffer) {
-  if (bytes.toString("latin1", 12, 16) !== "VP8X")
-    throw new Error("a picture of the docs isn't an extended WebP");
-  const sizeAt = (offset: number): number => Math.round((1 + bytes.readUIntLE(offset, 3)) / screenshotScale);
-  return { width: sizeAt(24), height: sizeAt(27) };
+  const format = bytes.toString("latin1", 12, 16);
+  if (format === "VP8X") return inCssPixels(1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3));
+  if (format === "VP8 ") return inCssPixels(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  throw new Error("a picture of the docs is neither an extended nor a lossy WebP");
+}
+
+function inCssPixels(width: number, height: number) {
+  return { width: Math.round(width / screenshotScale), height: Math.round(height / screenshotScale) };
 }

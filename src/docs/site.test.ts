@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
 import { openBrowser, type TestBrowser } from "../../test/support/browser.ts";
 import { script, stylesheet } from "./assets.ts";
-import { codeTabs } from "./markdown/code-block.ts";
 import { readImage } from "./images.ts";
+import { codeTabs } from "./markdown/code-block.ts";
 import { entries } from "./navigation.ts";
 
 /** What readers do with the docs in a browser. docs.test.ts checks the pages themselves. */
@@ -190,7 +190,9 @@ test("every page with its style sheet, script and first picture is at most 60 KB
     // Pictures are loaded when they come near the screen.
     const [, picture] = /<img src="\/docs\/images\/([^"]+)"/.exec(text) ?? [];
     const pictureBytes = picture === undefined ? 0 : readImage(picture).body.length;
-    const bytes = [brotliCompressSync(text).length, ...shared, pictureBytes].reduce((sum, size) => sum + size);
+    const bytes = [brotliCompressSync(text).length, ...shared, pictureBytes].reduce(
+      (sum, size) => sum + size,
+    );
     assert.ok(bytes <= 60_000, `${path} has ${bytes} bytes`);
   }
 });
