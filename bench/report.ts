@@ -6,6 +6,17 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? upper)) / 2 : upper;
 }
 
+/**
+ * The mean of the middle half of the values: for times that are multiples of a step, such as those of frames on a screen, between which a
+ * median would jump.
+ */
+export function middleMean(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const quarter = Math.floor(sorted.length / 4);
+  const middle = sorted.slice(quarter, sorted.length - quarter);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
 /** Measures A and B in turn and returns the median of their ratios, so that slow drift of the machine cancels out. */
 export async function pairs(
   rounds: number,

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { checkAccessibility } from "../support/axe.ts";
 import { until } from "../support/until.ts";
-import { openTestbed, scripting, type Testbed } from "./testbed.ts";
+import { fillIn, openTestbed, scripting, type Testbed, thanksUrl } from "./testbed.ts";
 
 let stripe: FakeStripe;
 let testbed: Testbed;
@@ -43,6 +43,41 @@ test("with JavaScript: a code that is still being typed isn't sent by a button o
     await field.fill("SUMMER10");
     await field.press("Enter");
     await page.locator(".amount", { hasText: "€29.70" }).waitFor();
+  });
+});
+
+test("with JavaScript: a code that was typed but not applied counts before anybody pays, unless it is wrong", async () => {
+  const session = await makeSession();
+  await testbed.visit({ js: true, session }, async (page) => {
+    await page.locator("details.code summary").click();
+    const code = page.locator("#promotion_code");
+    await code.fill("WINTER");
+    await fillIn(page);
+    const payNow = page.locator("button[name=method][value=card]");
+    await payNow.click();
+    await page.getByText("This code doesn’t work for this order").waitFor();
+    await code.fill("SUMMER10");
+    await payNow.click();
+    await page.locator(".amount", { hasText: "€18.00" }).waitFor();
+    assert.deepEqual(await testbed.charges(session), []);
+    await payNow.click();
+    await page.waitForURL(thanksUrl(session));
+    assert.deepEqual(await testbed.charges(session), [1800]);
+  });
+});
+
+test("with JavaScript: a wrong code that was said to be wrong keeps nobody from paying", async () => {
+  const session = await makeSession();
+  await testbed.visit({ js: true, session }, async (page) => {
+    await page.locator("details.code summary").click();
+    await page.locator("#promotion_code").fill("WINTER");
+    await fillIn(page);
+    const payNow = page.locator("button[name=method][value=card]");
+    await payNow.click();
+    await page.getByText("This code doesn’t work for this order").waitFor();
+    await payNow.click();
+    await page.waitForURL(thanksUrl(session));
+    assert.deepEqual(await testbed.charges(session), [2000]);
   });
 });
 

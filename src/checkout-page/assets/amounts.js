@@ -79,6 +79,15 @@ const sendChange = async (form, button) => {
   if (waiting.length > 0) sendChange(form, waiting.shift());
 };
 
+/** Sends a code that was typed but not applied, so that nobody pays without it. Returns whether there was one; the new total is shown then. */
+export const sendTypedCode = () => {
+  const field = document.getElementById("promotion_code");
+  // A code that the page has refused stays in the field as its default.
+  if (!field?.value.trim() || field.value === field.defaultValue) return false;
+  sendChange(field.form, document.querySelector("button[name=set][value=code]"));
+  return true;
+};
+
 /** Sends each change at once. */
 export const enhanceAmounts = () => {
   const form = amountForm();

@@ -1,4 +1,4 @@
-import { refreshAmounts } from "./amounts.js";
+import { refreshAmounts, sendTypedCode } from "./amounts.js";
 import { checkedInputs, faultOf } from "./checks.js";
 import { watchDetails } from "./details.js";
 import { hideMessage, showFault, showMessage, texts } from "./messages.js";
@@ -173,6 +173,7 @@ const enhanceForm = (form, announcement) => {
     if (form.querySelector("[aria-busy=true], .primary[aria-disabled=true]")) return;
     const button = buttonOf(form);
     announcement.textContent = "";
+    if (sendTypedCode()) return;
     const found = faultsBeforeSending(form);
     if (found.length > 0) return showFaults(form, Object.fromEntries(found));
     announcement.textContent = button.dataset.busy;

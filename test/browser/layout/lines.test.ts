@@ -23,7 +23,7 @@ test("Korean breaks between words", async () => {
       "attempts_used_up",
       "error_form_refused",
     ]) {
-      await page.goto(`${gallery.url()}/ko/${state}`);
+      await page.goto(gallery.url("ko", state));
       assert.deepEqual(await page.evaluate(splitWords), [], state);
     }
   });
@@ -31,7 +31,7 @@ test("Korean breaks between words", async () => {
 
 test("a deadline of two lines breaks before its date, not within the label", async () => {
   await gallery.visit({ locale: "ta", phone: true }, async (page) => {
-    await page.goto(`${gallery.url()}/ta/open`);
+    await page.goto(gallery.url("ta", "open"));
     const label = `(() => {
       const range = document.createRange();
       range.selectNodeContents(document.querySelector(".deadline").firstChild);
@@ -44,7 +44,7 @@ test("a deadline of two lines breaks before its date, not within the label", asy
 test("the marks of Burmese and Khmer have room between the lines", async () => {
   await gallery.visit({ phone: true }, async (page) => {
     for (const locale of ["my", "km"]) {
-      await page.goto(`${gallery.url()}/${locale}/expired`);
+      await page.goto(gallery.url(locale, "expired"));
       const tight = `[...document.querySelectorAll("main h1, main p, footer p")].filter((element) => {
         const { lineHeight, fontSize } = getComputedStyle(element);
         return !element.matches(".amount") && parseFloat(lineHeight) < 1.6 * parseFloat(fontSize);
@@ -57,7 +57,7 @@ test("the marks of Burmese and Khmer have room between the lines", async () => {
 test("a region has more room than the postcode beside it, whichever comes first", async () => {
   await gallery.visit({ phone: true }, async (page) => {
     for (const locale of ["en", "ja"]) {
-      await page.goto(`${gallery.url()}/${locale}/open_details_address_jp`);
+      await page.goto(gallery.url(locale, "open_details_address_jp"));
       const pair = page
         .locator(".details .pair")
         .filter({ has: page.locator("select") })
