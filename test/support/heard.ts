@@ -4,11 +4,16 @@ const treeOf = (devTools: CDPSession) => devTools.send("Accessibility.getFullAXT
 type AxNode = Awaited<ReturnType<typeof treeOf>>["nodes"][number];
 type AxValue = NonNullable<AxNode["name"]>;
 
+/** A browser focuses the element that asks for it only when it draws the page. */
+const isFocusThere =
+  "!document.querySelector('[autofocus]') || document.activeElement.matches('[autofocus]')";
+
 /**
  * What a screen reader says from the top of a page to its end: a line for each element of Chromium's accessibility tree, with its role,
  * its name, its states and, after a dash, its description. Text is said as it stands. `> ` marks the element with the focus.
  */
 export async function heardOn(page: Page): Promise<string> {
+  await page.waitForFunction(isFocusThere);
   const devTools = await page.context().newCDPSession(page);
   const { nodes } = await treeOf(devTools);
   await devTools.detach();
