@@ -1,5 +1,6 @@
 import { present } from "../../kernel/assert.ts";
 import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import { createEvenWithoutDetails } from "../create-without-details.ts";
 import type { PspResponse } from "../psp-response.ts";
 import { type AdyenAmount, toAdyen } from "./amounts.ts";
 import { type Client, merchantAccountOf, refusalIn, unclear } from "./client.ts";
@@ -24,7 +25,7 @@ export async function begin(
   call: CallOptions,
   nowMs: number,
 ): Promise<HostedOutcome> {
-  const { account, idempotencyKey, currency } = request;
+  const { account, currency } = request;
   const amount = toAdyen(request);
   if (!amount)
     return { kind: "refused", reason: "currency_not_supported", detail: `no amount of ${currency}` };
@@ -38,20 +39,10 @@ export async function begin(
       idempotencyKey: key,
       body: bodyOf(asked, amount, nowMs),
     });
-  const { customer, ...plain } = request;
-  const response = await create(request, idempotencyKey);
-  const mayBeItsDetails = customer !== undefined && mayRefuseDetails(response);
-  return translate(
-    mayBeItsDetails ? await create(plain, `${idempotencyKey}-plain`) : response,
-    request,
-    amount,
-  );
+  return translate(await createEvenWithoutDetails(request, create, mayRefuseDetails), request, amount);
 }
 
-/**
- * Whether Adyen may have refused what the customer entered: its answers don't say for certain. The customer shall be able to pay
- * nevertheless, so the session is then made without it.
- */
+/** Whether Adyen may have refused what the customer entered: its answers don't say for certain. */
 function mayRefuseDetails(response: PspResponse): boolean {
   const refusal = refusalIn(response);
   return refusal !== undefined && !isCurrency(refusal.errorCode);

@@ -1,6 +1,7 @@
 import { present } from "../../kernel/assert.ts";
 import type { ConnectorAccount } from "../connector-account.ts";
 import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import { createEvenWithoutDetails } from "../create-without-details.ts";
 import type { PspResponse } from "../psp-response.ts";
 import { addressesOf } from "./addresses.ts";
 import { toMollie } from "./amounts.ts";
@@ -30,16 +31,10 @@ export async function begin(
       idempotencyKey: toIdempotencyKey(key),
       body: bodyOf(asked, notificationUrl(account)),
     });
-  const { customer, ...plain } = request;
-  const response = await create(request, idempotencyKey);
-  const isAddress = customer !== undefined && refusesAddress(response);
-  return translateBegin(
-    isAddress ? await create(plain, `${idempotencyKey}-plain`) : response,
-    idempotencyKey,
-  );
+  return translateBegin(await createEvenWithoutDetails(request, create, refusesAddress), idempotencyKey);
 }
 
-/** Mollie doesn't publish its rules for addresses. A customer whose address it refuses shall be able to pay nevertheless: without it. */
+/** Mollie names the field that it refuses. */
 const refusesAddress = (response: PspResponse): boolean =>
   /^(billing|shipping)Address\b/.test(refusalIn(response)?.field ?? "");
 

@@ -1,4 +1,5 @@
 import type { CallOptions, ChargedItem, HostedOutcome, HostedRequest } from "../contract.ts";
+import { createEvenWithoutDetails } from "../create-without-details.ts";
 import type { PspResponse } from "../psp-response.ts";
 import { toPayPal } from "./amounts.ts";
 import { type Client, refusalIn, unclear } from "./client.ts";
@@ -32,20 +33,11 @@ export async function begin(
       requestId,
       body: bodyOf(asked, money),
     });
-  const { customer, ...plain } = request;
-  const response = await create(request, idempotencyKey);
-  const mayBeItsDetails = customer !== undefined && refusesDetails(response);
-  return translateBegin(
-    mayBeItsDetails ? await create(plain, `${idempotencyKey}-plain`) : response,
-    idempotencyKey,
-  );
+  return translateBegin(await createEvenWithoutDetails(request, create, mayRefuseDetails), idempotencyKey);
 }
 
-/**
- * PayPal refuses addresses that don't fit its own rules for a country, and these aren't published in full. The customer shall be able to
- * pay nevertheless, so the order is then made without them. No order was made before it, and nothing is charged before `finish`.
- */
-function refusesDetails(response: PspResponse): boolean {
+/** Whether PayPal may have refused an address: it has rules of its own for each country, and doesn't name the field for certain. */
+function mayRefuseDetails(response: PspResponse): boolean {
   const refusal = refusalIn(response);
   return (
     refusal !== undefined &&
