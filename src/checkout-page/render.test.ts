@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { paymentMethodTypes } from "../connectors/contract.ts";
 import { type DeclineReason, declineReasons } from "../connectors/reasons.ts";
 import { direction } from "../kernel/locales.ts";
-import { script, stylesheet } from "./assets.ts";
+import { stylesheet } from "./assets.ts";
 import { markedBrands, marks } from "./card-marks.ts";
 import { customerFacingReason } from "./customer-facing-reason.ts";
 import { locales } from "./locale.ts";
 import { renderPage } from "./render.ts";
 import { sampleViews } from "./sample-views.ts";
-import { assertNoMissingValues } from "./test-support.ts";
+import { assertNoInlineCode, assertNoMissingValues } from "./test-support.ts";
 import type { OpenPage } from "./view-model.ts";
 
 const open: OpenPage = (() => {
@@ -33,18 +33,6 @@ for (const locale of locales) {
       assertIdsAndReferences(html);
     });
   }
-}
-
-/** Asserts that the page contains nothing that its Content-Security-Policy would block. */
-function assertNoInlineCode(html: string): void {
-  assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|javascript:/i);
-  assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
-    `<script src="${script.path}" integrity="${script.integrity}" defer fetchpriority="low">`,
-  ]);
-  assert.ok(
-    html.includes(`<link rel="stylesheet" href="${stylesheet.path}" integrity="${stylesheet.integrity}">`),
-  );
-  assert.doesNotMatch(html, /\ssrc="https?:/, "loads nothing from other origins");
 }
 
 /** Asserts that ids are unique, and that each label, description and link within the page refers to one. */
@@ -81,40 +69,6 @@ test("support addresses can't run scripts", () => {
   assertNoInlineCode(html);
   assert.ok(html.includes('href="mailto:a%22b%40c.example%3Fcc%3Dx"'));
   assert.ok(html.includes('href="tel:12"'));
-});
-
-test("legal pages are linked at the end of every page of a merchant, in its language and in a new tab", () => {
-  for (const [name, view] of Object.entries(sampleViews("de"))) {
-    const { html } = renderPage(view);
-    const links = [
-      ...html.matchAll(/<li><a href="([^"]+)" target="_blank" rel="noopener">([^<]+)<\/a><\/li>/g),
-    ];
-    const hasMerchant = view.state !== "not_found" && view.merchant !== null;
-    assert.deepEqual(
-      links.map(([, url, text]) => `${text}: ${url}`),
-      hasMerchant
-        ? [
-            "AGB: https://shop.example/terms",
-            "Datenschutz: https://shop.example/privacy",
-            "Impressum: https://shop.example/imprint",
-          ]
-        : [],
-      name,
-    );
-  }
-});
-
-test("legal pages that aren't set or aren't web addresses have no link, and markup in them is escaped", () => {
-  assert.doesNotMatch(htmlOf({ merchant: { name: "Shop" } }), /class="legal"/);
-  const merchant = {
-    name: "Shop",
-    termsUrl: "javascript:alert(1)",
-    privacyUrl: 'https://shop.example/?"><script>alert(1)</script>',
-  };
-  const html = htmlOf({ merchant });
-  assertNoInlineCode(html);
-  assert.equal(html.match(/rel="noopener"/g)?.length, 1);
-  assert.ok(!html.includes("javascript:"));
 });
 
 test("the card form has numeric keyboards and autofill", () => {
@@ -390,14 +344,4 @@ test("each state has its HTTP status", () => {
     error_too_many_tries: 429,
     error_form_refused: 403,
   });
-});
-
-test("a plain form offers every language, with the current one marked, and stays on the session's page", () => {
-  const html = readable(htmlOf({}));
-  assert.match(html, /<form class="languages" method="get" action="\/pay\/cs_sandbox_1">/);
-  for (const locale of locales)
-    assert.ok(html.includes(`<button name="locale" value="${locale}" lang="${locale}"`), locale);
-  assert.deepEqual(html.match(/value="[a-z]+"[^>]* aria-current="true"/g), [
-    'value="en" lang="en" dir="ltr" aria-current="true"',
-  ]);
 });
