@@ -1,4 +1,4 @@
-import "@mantine/core/styles.css";
+import "./library-styles.ts";
 import "./global.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import process from "node:process";
 import { openForServer } from "../../src/database/embedded/open-for-server.ts";
+import { findPostmaster } from "../../src/database/embedded/postmaster-file.ts";
 import { prepare } from "../../src/database/embedded/prepare.ts";
 import { makeScratchFolder } from "./scratch.ts";
 
@@ -18,13 +19,19 @@ const settings = [
   "max_wal_size=512MB",
 ];
 
+export type TestPostgres = {
+  /** The number of its process; undefined if it isn't ours. */
+  readonly pid: number | undefined;
+  close(): Promise<void>;
+};
+
 /**
  * Puts the URL of a PostgreSQL for tests into KASSA_TEST_DATABASE_URL: the one already there, or a new one in a
  * temporary folder, which `close` ends. A signal that ends the run ends it too, because it would outlive this process
  * otherwise.
  */
-export async function openTestPostgres(): Promise<{ close(): Promise<void> }> {
-  if (process.env.KASSA_TEST_DATABASE_URL) return { close: async () => {} };
+export async function openTestPostgres(): Promise<TestPostgres> {
+  if (process.env.KASSA_TEST_DATABASE_URL) return { pid: undefined, close: async () => {} };
   const dataDir = makeScratchFolder("kassa-test-");
   const { deps } = await prepare({ dataDir, isServer: true, mayCreate: true, log: () => {} });
   // If a setting is given twice, PostgreSQL takes the last.
@@ -40,5 +47,5 @@ export async function openTestPostgres(): Promise<{ close(): Promise<void> }> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => void close().finally(() => process.exit(1)));
   }
-  return { close };
+  return { pid: await findPostmaster(deps.launch.paths), close };
 }

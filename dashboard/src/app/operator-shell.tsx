@@ -5,7 +5,7 @@ import { meQuery } from "../api/me.ts";
 import { NavItem } from "../components/links.tsx";
 import { TextSkeleton } from "../components/skeletons.tsx";
 import { Loading } from "../components/states.tsx";
-import { SecurityPage } from "../security/security-page.tsx";
+import { SecurityNeeded } from "../security/security-needed.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
 import { NavigationFrame, OperatorSection } from "./navigation.tsx";
@@ -43,7 +43,7 @@ export function OperatorShell() {
         </NavigationFrame>
       )}
     >
-      {me.data.signIn.factors < 2 ? <SecurityPage neededFor="operator" /> : <Outlet />}
+      {me.data.signIn.factors < 2 ? <SecurityNeeded neededFor="operator" /> : <Outlet />}
     </Frame>
   );
 }

@@ -12,14 +12,16 @@ import { paymentRoutes } from "../payments/routes.ts";
 import { securityRoutes } from "../security/routes.ts";
 import { sessionRoutes } from "../sessions/routes.ts";
 import { settingsRoutes } from "../settings/routes.ts";
-import { JoinPage } from "../sign-in/join-page.tsx";
-import { SignInPage } from "../sign-in/sign-in-page.tsx";
 import { teamRoutes } from "../team/routes.ts";
 import { Start } from "./shell.tsx";
 import { operatorRoute, rootRoute, shellRoute } from "./shell-route.ts";
 
 const start = createRoute({ getParentRoute: () => rootRoute, path: "/", component: Start });
-const signIn = createRoute({ getParentRoute: () => rootRoute, path: "/sign-in", component: SignInPage });
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  component: lazyRouteComponent(() => import("../sign-in/sign-in-page.tsx"), "SignInPage"),
+});
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot",
@@ -30,7 +32,11 @@ const reset = createRoute({
   path: "/reset",
   component: lazyRouteComponent(() => import("../sign-in/reset-page.tsx"), "ResetPage"),
 });
-const join = createRoute({ getParentRoute: () => rootRoute, path: "/join", component: JoinPage });
+const join = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/join",
+  component: lazyRouteComponent(() => import("../sign-in/join-page.tsx"), "JoinPage"),
+});
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([

@@ -6,7 +6,7 @@ import type { Mode } from "../api/request.ts";
 import { TextSkeleton } from "../components/skeletons.tsx";
 import { Empty, Loading } from "../components/states.tsx";
 import { SearchButton } from "../search/search-button.tsx";
-import { SecurityPage } from "../security/security-page.tsx";
+import { SecurityNeeded } from "../security/security-needed.tsx";
 import { t } from "../texts/texts.ts";
 import { Frame } from "./frame.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -60,7 +60,7 @@ function SignedInShell({ me }: { readonly me: Me }) {
           <Navigation tenant={tenant} mode={mode} isOperator={me.operator} onChoose={close} />
         )}
       >
-        {needsFactor ? <SecurityPage neededFor="live" /> : <Outlet />}
+        {needsFactor ? <SecurityNeeded neededFor="live" /> : <Outlet />}
       </Frame>
     </PlaceProvider>
   );

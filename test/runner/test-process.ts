@@ -1,0 +1,49 @@
+import { flushCompileCache } from "node:module";
+import process from "node:process";
+import { after, describe } from "node:test";
+import { closeProcessBrowser, keepProcessBrowser } from "../support/process-browser.ts";
+import { cpuMsOfThisProcess } from "./cpu-time.ts";
+import { suiteEnd } from "./event-sender.ts";
+import type { Order, Report } from "./messages.ts";
+
+// Runs the test files that the runner names, one after another, each as a suite, so that a file's hooks are those of its suite. What is
+// loaded and compiled for one file is there for the next.
+
+const [limitMs = 300_000] = process.argv.slice(2).map(Number);
+
+const orders: Order[] = [];
+let onOrder = (): void => {};
+process.on("message", (order: Order) => {
+  orders.push(order);
+  onOrder();
+});
+
+keepProcessBrowser();
+after(closeProcessBrowser);
+for (let order = await nextOrder(); order.kind === "run"; order = await nextOrder()) {
+  const { file, name } = order;
+  const cpuMsBefore = cpuMsOfThisProcess();
+  const ended = suiteEnd(name);
+  // A file that hangs is ended by the runner; by this earlier limit its report names the test.
+  describe(name, { timeout: limitMs * 0.8 }, () => import(file));
+  await ended;
+  flushCompileCache();
+  const { rss } = process.memoryUsage();
+  report({ kind: "done", file, cpuMs: cpuMsOfThisProcess() - cpuMsBefore, memoryBytes: rss });
+}
+// From now on, only what a test has left open keeps the process alive.
+process.removeAllListeners("message");
+
+async function nextOrder(): Promise<Order> {
+  for (;;) {
+    const order = orders.shift();
+    if (order) return order;
+    await new Promise<void>((resolve) => {
+      onOrder = resolve;
+    });
+  }
+}
+
+function report(report: Report): void {
+  process.send?.(report);
+}
