@@ -1,57 +1,78 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { after, before } from "node:test";
 import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
-import { freePort } from "../../test/support/free-port.ts";
+import { ownAddress, takeProcessApp } from "../../test/support/process-app.ts";
 import type { Access, Resource } from "../tenants/scopes.ts";
 import { inviteFirstOwner } from "./join/invitations.ts";
 
 /** A route of the API, and the scope that it needs. */
-export type ScopedRoute = {
-  readonly method: string;
-  readonly path: string;
-  readonly scope: readonly [Resource, Access];
-};
+export type ScopedRoute = InternalRoute & { readonly scope: readonly [Resource, Access] };
+type InternalRoute = { readonly method: string; readonly path: string };
 
 export type PeopleApp = TestApp & {
   readonly routes: readonly ScopedRoute[];
   /** Those below /dashboard/api/operator. */
-  readonly operatorRoutes: readonly Omit<ScopedRoute, "scope">[];
+  readonly operatorRoutes: readonly InternalRoute[];
   /** The others below /dashboard/api. */
-  readonly internalRoutes: readonly Omit<ScopedRoute, "scope">[];
+  readonly internalRoutes: readonly InternalRoute[];
   visit(): Visitor;
   firstOwnerLink(): Promise<string>;
 };
 
+/** The process's Kassa for the tests of a file, which begin without any person. As `useTestApp`. */
+export function usePeopleApp(
+  env: Record<string, string> = {},
+  prepare: (kassa: PeopleApp) => Promise<unknown> = async () => {},
+): PeopleApp {
+  const people = {} as PeopleApp;
+  const isShared = Object.keys(env).length === 0;
+  before(async () => {
+    Object.assign(people, isShared ? await takePeopleApp() : await startPeopleApp(env));
+    await prepare(people);
+  });
+  after(() => people.close());
+  return people;
+}
+
+async function takePeopleApp(): Promise<PeopleApp> {
+  const kassa = await takeProcessApp();
+  // Those of earlier files have the same addresses. No trigger writes this into the audit log.
+  await kassa.db.sql("TRUNCATE staff.people, staff.verifications, staff.rate_limits CASCADE");
+  return withPeople(kassa);
+}
+
 /** Kassa at an address of its own, which cookies and passkeys belong to. */
 export async function startPeopleApp(env: Record<string, string> = {}): Promise<PeopleApp> {
-  const port = await freePort();
-  const publicUrl = `http://localhost:${port}`;
-  const routes: ScopedRoute[] = [];
-  const operatorRoutes: Omit<ScopedRoute, "scope">[] = [];
-  const internalRoutes: Omit<ScopedRoute, "scope">[] = [];
-  const kassa = await startTestApp({ PORT: String(port), KASSA_PUBLIC_URL: publicUrl, ...env }, (server) =>
-    server.addHook("onRoute", ({ method, url: path, config }) => {
-      for (const each of [method].flat()) {
-        if (config?.scope && each !== "HEAD") routes.push({ method: each, path, scope: config.scope });
-        if (path.startsWith("/dashboard/api/operator/")) operatorRoutes.push({ method: each, path });
-        else if (path.startsWith("/dashboard/api/") && each !== "HEAD")
-          internalRoutes.push({ method: each, path });
-      }
-    }),
-  );
+  return withPeople(await startTestApp({ ...(await ownAddress()), ...env }));
+}
+
+function withPeople(kassa: TestApp): PeopleApp {
   const deps = { database: kassa.db.database, keyring: kassa.keyring };
-  return Object.assign(kassa, {
-    routes,
-    operatorRoutes,
-    internalRoutes,
-    visit: () => new Visitor(publicUrl),
+  const routes = kassa.registeredRoutes.map(({ url: path, method, config }) => ({
+    path,
+    method,
+    scope: config?.scope,
+  }));
+  const ofOperator = "/dashboard/api/operator/";
+  return {
+    ...kassa,
+    routes: routes.filter((route): route is ScopedRoute => route.scope !== undefined && !isHead(route)),
+    operatorRoutes: routes.filter(({ path }) => path.startsWith(ofOperator)),
+    internalRoutes: routes.filter(
+      (route) =>
+        route.path.startsWith("/dashboard/api/") && !route.path.startsWith(ofOperator) && !isHead(route),
+    ),
+    visit: () => new Visitor(kassa.url),
     firstOwnerLink: async () => {
       const made = await inviteFirstOwner(deps, kassa.tenant.tenant.tenantId, { evenIfSomebodyCan: true });
       assert.ok(made);
       return made.secret;
     },
-  });
+  };
 }
+
+const isHead = ({ method }: InternalRoute): boolean => method === "HEAD";
 
 type Answer = { readonly status: number; readonly body: JsonBody; readonly headers: Headers };
 

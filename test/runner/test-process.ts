@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import process from "node:process";
 import { after, describe } from "node:test";
+import { closeProcessApp, keepProcessApp } from "../support/process-app.ts";
 import { closeProcessBrowser, keepProcessBrowser } from "../support/process-browser.ts";
 import { cpuMsOfThisProcess } from "./cpu-time.ts";
 import { suiteEnd } from "./event-sender.ts";
@@ -19,7 +20,9 @@ process.on("message", (order: Order) => {
 });
 
 keepProcessBrowser();
+keepProcessApp();
 after(closeProcessBrowser);
+after(closeProcessApp);
 for (let order = await nextOrder(); order.kind === "run"; order = await nextOrder()) {
   const { file, name } = order;
   const cpuMsBefore = cpuMsOfThisProcess();

@@ -1,26 +1,17 @@
-import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { type Logger, pino } from "pino";
-import { type App, makeApp } from "../../src/app.ts";
-import { type Config, readConfig } from "../../src/config.ts";
-import type { Keyring } from "../../src/kernel/seal.ts";
-import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts";
-import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase, type Waits } from "./database.ts";
-import { openTestKeyring } from "./keyring.ts";
+import type { NewTenant } from "../../src/tenants/create-tenant.ts";
+import { openTestDatabase, type TestDatabase, type Waits } from "./database.ts";
+import { type RunningApp, runApp } from "./running-app.ts";
 
 /**
  * Kassa as production builds it, on its own database and a free local port. Only its waits for the database are
  * longer.
  */
-export type TestApp = {
-  readonly app: App;
+export type TestApp = Pick<RunningApp, "app" | "url" | "keyring" | "registeredRoutes" | "makeTenant"> & {
   readonly db: TestDatabase;
-  readonly url: string;
-  readonly keyring: Keyring;
   readonly tenant: NewTenant;
   /** Everything that was logged: one JSON document per line. */
   readonly logged: string[];
-  makeTenant(name?: string): Promise<NewTenant>;
   /** A request with a key (default: the sandbox key) and a JSON body. */
   call(method: string, path: string, options?: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
@@ -56,47 +47,36 @@ export async function startTestAppOn(
   configure: (server: FastifyInstance) => void = () => {},
   waits: Waits = "patient",
 ): Promise<TestApp> {
-  const logged: string[] = [];
-  const config: Config = readConfig({
-    PORT: "0",
-    KASSA_RATE_LIMIT: "off",
-    KASSA_METRICS_PORT: "off",
-    KASSA_DECLINE_PAUSE_MS: "0",
-    KASSA_PAGE_CHECK_MINUTES: "off",
-    ...env,
+  const running = await runApp(db, env, configure, waits);
+  return takeApp(running, db, async () => {
+    await running.stop();
+    await db.close();
   });
-  const logger: Logger = pino(
-    { level: config.logLevel },
-    { write: (line: string) => void logged.push(line) },
-  );
-  const keyring = await openTestKeyring(db.database);
-  const app = makeApp({
-    config,
-    settings: db.settings,
-    keyring,
-    logger,
-    ...(waits === "patient" ? { acquireTimeoutMs: patientAcquireTimeoutMs } : {}),
-  });
-  configure(app.server);
-  const makeTenant = (name = "Test shop"): Promise<NewTenant> =>
-    createTenant({ database: app.database, keyring }, name);
+}
+
+/** A running app for one test file: with a tenant and a log of its own. */
+export async function takeApp(
+  running: RunningApp,
+  db: TestDatabase,
+  close: () => Promise<void>,
+): Promise<TestApp> {
+  const { app, url, keyring, registeredRoutes, makeTenant, openLog } = running;
   const tenant = await makeTenant();
-  await app.start();
-  const { port } = app.server.server.address() as AddressInfo;
-  const url = `http://localhost:${port}`;
+  const log = openLog();
   return {
     app,
     db,
     url,
     keyring,
-    tenant,
-    logged,
+    registeredRoutes,
     makeTenant,
+    tenant,
+    logged: log.lines,
     call: (method, path, options = {}) =>
       call(url + path, method, { key: tenant.keys.sandbox.secret, ...options }),
     close: async () => {
-      await app.stop();
-      await db.close();
+      log.end();
+      await close();
     },
   };
 }
