@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type Config, readConfig } from "../config.ts";
 import { type ConnectionSettings, type Database, openDatabase } from "../database/database.ts";
-import { type EmbeddedDatabase, openEmbeddedDatabase } from "../database/embedded/index.ts";
+import type { EmbeddedDatabase } from "../database/embedded/index.ts";
 import { lookingRole } from "../database/looking-role.ts";
 import { inspectSchema, SchemaIsOlder } from "../database/migrate.ts";
 import { verifyConnection } from "../database/verify-connection.ts";
@@ -48,6 +48,8 @@ export async function openPostgres(
       close: async () => {},
     };
   }
+  // Only needed here: an installation with a PostgreSQL of its own doesn't load the code that starts one.
+  const { openEmbeddedDatabase } = await import("../database/embedded/index.ts");
   const embedded = await openEmbeddedDatabase({
     dataDir: config.dataDir,
     purpose: purpose === "serve" ? "serve" : "command",

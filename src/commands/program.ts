@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from "commander";
-import { connectorNames } from "../connectors/kinds.ts";
+import { connectorNames } from "../connectors/names.ts";
 import { eventTypes } from "../events/event-types.ts";
 import { containsCardNumber } from "../kernel/card-number.ts";
 import { ownVersion } from "../kernel/own-version.ts";

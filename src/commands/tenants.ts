@@ -3,11 +3,12 @@ import { renameTenant, setTenantClosed } from "../tenants/change-tenant.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { listTenants, type Tenant } from "../tenants/find-tenant.ts";
 import { faultOfTenantName } from "../tenants/tenant-name.ts";
-import { checkedTenant } from "./checked-settings.ts";
 import { withDatabase } from "./context.ts";
 import { UsageFailure } from "./failure.ts";
 import { print, table } from "./output.ts";
 import { pickTenant } from "./pick-tenant.ts";
+
+type CheckedTenant = typeof import("./checked-settings.ts").checkedTenant;
 
 type CreateOptions = {
   name: string;
@@ -21,7 +22,7 @@ type CreateOptions = {
 export async function createTenantCommand(options: CreateOptions): Promise<void> {
   const { json, name: givenName, ...support } = options;
   const name = nameOf(givenName, "--name");
-  const { supportEmail, supportUrl, supportPhone } = checkedTenant(
+  const { supportEmail, supportUrl, supportPhone } = await checked(
     { displayName: name, ...support },
     { displayName: "--name" },
   );
@@ -39,6 +40,12 @@ export async function createTenantCommand(options: CreateOptions): Promise<void>
   });
 }
 
+/** Loads the rules of settings, whose code is much larger than what the other commands need, only where they apply. */
+async function checked(...given: Parameters<CheckedTenant>): Promise<ReturnType<CheckedTenant>> {
+  const { checkedTenant } = await import("./checked-settings.ts");
+  return checkedTenant(...given);
+}
+
 function nameOf(text: string, called: string): string {
   const name = text.trim();
   const fault = faultOfTenantName(name);
@@ -53,7 +60,7 @@ export async function renameTenantCommand(
   { json }: { json: boolean },
 ): Promise<void> {
   const name = nameOf(newName, "The name");
-  checkedTenant({ displayName: name }, { displayName: "The name" });
+  await checked({ displayName: name }, { displayName: "The name" });
   await withDatabase(async ({ database }) => {
     const before = await pickTenant(database, id);
     const tenant = await renameTenant({ database }, before.tenantId, name);

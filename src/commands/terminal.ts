@@ -29,12 +29,17 @@ export const paint = (tone: Tone, text: string): string =>
 
 /** How many columns of a terminal a text takes: Chinese, Japanese and Korean characters and most emoji take two. */
 export function widthOf(text: string): number {
+  if (narrow.test(text)) return text.length;
+  // Made at the first such text: it takes longer than all else that a short command does.
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+let graphemes: Intl.Segmenter | undefined;
+/** Characters that take one column each, whatever follows them. */
+const narrow = /^[ -~…•–]*$/;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6])/u;
 

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { captureCapabilities } from "../connectors/capabilities.ts";
-import { connectorKinds, connectorNames } from "../connectors/kinds.ts";
+import { connectorKinds } from "../connectors/kinds.ts";
+import { connectorNames } from "../connectors/names.ts";
 import {
   amount,
   amountOrZero,

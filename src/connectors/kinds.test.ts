@@ -7,6 +7,7 @@ import { present } from "../kernel/assert.ts";
 import { HostResolver, type Lookup } from "../kernel/host-resolver.ts";
 import type { AccountInput, CheckOutcome } from "./kind.ts";
 import { connectorKinds, findKind } from "./kinds.ts";
+import { connectorNames } from "./names.ts";
 import { makePspClients } from "./psp-client.ts";
 
 type Seen = { readonly line: string; readonly headers: IncomingMessage["headers"]; readonly body: string };
@@ -63,6 +64,13 @@ const profile = "GET /v2/profiles/me";
 const balances = "GET /v2/balances?limit=1";
 const settlements = "GET /v2/settlements?limit=1";
 const granted = { status: 200, body: { access_token: "A21AAFEpH4PsADK7qSS7" } };
+
+test("names.ts has the name of each kind, in the same order", () => {
+  assert.deepEqual(
+    connectorKinds.map(({ name }) => name),
+    connectorNames,
+  );
+});
 
 test("stripe: a restricted key that can't read the account is valid, and its account is unknown", async () => {
   const outcome = await check("stripe", {

@@ -8,8 +8,6 @@ import { stripe } from "./stripe/kind.ts";
 /** The kinds of connectors of which a tenant can store accounts. */
 export const connectorKinds: readonly ConnectorKind[] = [stripe, mollie, paypal, adyen, bankTransfer];
 
-export const connectorNames: readonly string[] = connectorKinds.map(({ name }) => name);
-
 export function findKind(name: string): ConnectorKind | undefined {
   return connectorKinds.find((kind) => kind.name === name);
 }

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { connectorNames } from "../connectors/kinds.ts";
+import { connectorNames } from "../connectors/names.ts";
 import { declineReasons } from "../connectors/reasons.ts";
 import { liabilityShifts, threeDSecureResults } from "../connectors/three-d-secure.ts";
 import {
