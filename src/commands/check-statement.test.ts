@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { runKassa } from "../../test/support/command.ts";
+import { runKassaHere } from "../../test/support/command.ts";
 import { fixture, sampleCamt, sampleEntry } from "../bank-statements/test-support.ts";
 
 /** `kassa statements check` on a machine without a database. */
@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "kassa-statements-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const check = (...args: string[]) =>
-  runKassa(["statements", "check", ...args], {
+  runKassaHere(["statements", "check", ...args], {
     cwd: folder,
     env: { DATABASE_URL: "postgresql://127.0.0.1:1/none" },
   });

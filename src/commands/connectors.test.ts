@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import path from "node:path";
-import process from "node:process";
-import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { openTransferShop } from "../../test/api/paying-by-transfer.ts";
 import { type FakeStripe, startFakeStripe } from "../../test/psp/stripe/fake-stripe.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { compileCache } from "../../test/support/compile-cache.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
 let stripe: FakeStripe;
 let kassa: TestApp;
 before(async () => {
@@ -23,23 +18,15 @@ after(async () => {
 });
 
 /** Runs `kassa connectors …` with a text on standard input. */
-async function run(args: readonly string[], input = "") {
-  const child = spawn(process.execPath, [path.join(root, "src/main.js"), ...args], {
-    cwd: root,
+const run = (args: readonly string[], input = ""): Promise<CommandEnding> =>
+  runKassaHere(args, {
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compileCache,
-      KASSA_METRICS_PORT: "off",
       DATABASE_URL: kassa.db.settings.connectionString,
       KASSA_SECRET_KEY: testSecretKey,
       KASSA_STRIPE_URL: stripe.url,
     },
+    input,
   });
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => void child.on("close", resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, stdout, stderr };
-}
 
 const add = ["connectors", "add", "stripe", "--mode", "sandbox"];
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { after, before, test } from "node:test";
-import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { checks } from "../doctor/finding.ts";
 
@@ -14,7 +14,7 @@ after(() => db.close());
 
 /** Runs a command as an operator does, with the given DATABASE_URL. */
 const kassa = (databaseUrl: string | undefined, ...args: string[]): Promise<CommandEnding> =>
-  runKassa(args, {
+  runKassaHere(args, {
     env: { PORT: "0", DATABASE_URL: databaseUrl, KASSA_SECRET_KEY: "the-secret-key-of-this-installation" },
   });
 
@@ -66,7 +66,7 @@ test("the report has the shape that docs/reference/command-line.md describes", a
 });
 
 test("a wrong setting is a report with one problem, not an error", async () => {
-  const ending = await runKassa(["doctor", "--json"], { env: { PORT: "a port" } });
+  const ending = await runKassaHere(["doctor", "--json"], { env: { PORT: "a port" } });
   const { ok, findings } = JSON.parse(ending.stdout);
   assert.deepEqual([ending.code, ok], [1, false]);
   assert.deepEqual(
@@ -99,7 +99,7 @@ test("a page check is stale after an hour, or after three longer intervals", asy
       KASSA_SECRET_KEY: "the-secret-key-of-this-installation",
       KASSA_PAGE_CHECK_MINUTES: everyMinutes,
     };
-    const found = findingsOf(await runKassa(["doctor", "--json"], { env }));
+    const found = findingsOf(await runKassaHere(["doctor", "--json"], { env }));
     return found.find(({ name }) => name === "Payment page");
   };
   assert.equal((await standing("59 minutes", "5"))?.state, "ok");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
 import { fixture, sampleCamt, sampleEntry } from "../bank-statements/test-support.ts";
 import { addAccount, allEntries, sampleIban } from "../statement-imports/test-support.ts";
@@ -21,9 +21,9 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `kassa statements import` in a process of its own, while the server runs. */
+/** `kassa statements import` while the server runs. */
 const importFile = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(["statements", "import", ...args], {
+  runKassaHere(["statements", "import", ...args], {
     cwd: folder,
     env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });

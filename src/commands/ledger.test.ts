@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
 import { startReview } from "../../test/api/payment-in-review.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
 
 let kassa: TestApp;
@@ -12,11 +12,11 @@ before(async () => {
 });
 after(() => kassa.close());
 
-/** `kassa ledger verify` in a process of its own, while the server runs. */
+/** `kassa ledger verify` while the server runs. */
 const verify = (...args: string[]): Promise<CommandEnding> => command(kassa, "ledger", "verify", ...args);
 
 const command = ({ db }: TestApp, ...args: string[]): Promise<CommandEnding> =>
-  runKassa(args, {
+  runKassaHere(args, {
     env: { DATABASE_URL: db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
 

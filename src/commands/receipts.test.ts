@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
 import { toJwkSet } from "../receipts/published-keys.ts";
 import { signReceipt } from "../receipts/sign-receipt.ts";
@@ -23,7 +23,7 @@ after(async () => {
 });
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandEnding> =>
-  runKassa(["receipts", ...args], { cwd: folder, env });
+  runKassaHere(["receipts", ...args], { cwd: folder, env });
 
 /** On the machine that Kassa runs on. */
 const operate = (...args: string[]) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
 import { startTestApp, type TestApp } from "../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../test/support/command.ts";
 import { testSecretKey } from "../../test/support/keyring.ts";
 
 let kassa: TestApp;
@@ -17,7 +17,7 @@ before(async () => {
 after(() => kassa.close());
 
 const search = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(["payments", "search", ...args], {
+  runKassaHere(["payments", "search", ...args], {
     env: {
       DATABASE_URL: kassa.db.settings.connectionString,
       KASSA_SECRET_KEY: testSecretKey,

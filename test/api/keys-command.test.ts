@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassa, runKassaHere } from "../support/command.ts";
 import { compileCache } from "../support/compile-cache.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { sessionsPath } from "./support.ts";
@@ -32,7 +32,7 @@ after(async () => {
   await db.close();
 });
 
-const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env });
+const kassa = (...args: string[]): Promise<CommandEnding> => runKassaHere(args, { env });
 
 async function kassaJson(...args: string[]) {
   const { code, stdout, stderr } = await kassa(...args, "--json");
@@ -206,7 +206,7 @@ test("a revocation takes effect in every process within a second of the command'
   };
   const clients = addresses.flatMap((address) => [hammer(address), hammer(address)]);
   await sleep(500);
-  const { code } = await kassa("keys", "revoke", id);
+  const { code } = await runKassa(["keys", "revoke", id], { env });
   const revokedAt = performance.now();
   assert.equal(code, 0);
   await sleep(1_500);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassaHere } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 
 /** Changes the payment page's settings from the command line, beside a running server. */
@@ -20,7 +20,7 @@ after(async () => {
 });
 
 const tenants = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(["tenants", ...args], {
+  runKassaHere(["tenants", ...args], {
     env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
 

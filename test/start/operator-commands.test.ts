@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassa, runKassaHere } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fetchWithRetry } from "../support/fetch-with-retry.ts";
 import { type KassaProcess, startServe } from "../support/process.ts";
@@ -20,7 +20,7 @@ const env = (current: string, other?: string): Record<string, string> => ({
   KASSA_SECRET_KEY: current,
   ...(other === undefined ? {} : { KASSA_OTHER_SECRET_KEY: other }),
 });
-const kassa = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env: env(oldKey) });
+const kassa = (...args: string[]): Promise<CommandEnding> => runKassaHere(args, { env: env(oldKey) });
 
 before(async () => {
   db = await openTestDatabase();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../../test/support/command.ts";
 import { testSecretKey } from "../../../test/support/keyring.ts";
 import { until } from "../../../test/support/until.ts";
 import { type EventType, eventTypes } from "../../events/event-types.ts";
@@ -67,7 +67,7 @@ test("amounts of transfers are in the currency's decimals", async () => {
 });
 
 const trigger = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(["trigger", ...args], {
+  runKassaHere(["trigger", ...args], {
     env: {
       DATABASE_URL: kassa.db.settings.connectionString,
       KASSA_SECRET_KEY: testSecretKey,
