@@ -32,6 +32,7 @@ export async function startKassa(folder: string, options: Options = {}): Promise
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: "0",
       KASSA_DATA_DIR: path.join(folder, "data"),
       KASSA_RATE_LIMIT: "off",

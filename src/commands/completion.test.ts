@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { compileCache } from "../../test/support/compile-cache.ts";
 import { candidatesFor, type Shell } from "./completion.ts";
 import { makeProgram } from "./program.ts";
 
@@ -72,7 +73,12 @@ for (const [shell, { args, load, complete }] of Object.entries(shells)) {
     const { stdout, stderr, error } = spawnSync(shell, [...args, script], {
       cwd: home,
       encoding: "utf8",
-      env: { PATH: `${path.join(root, "bin")}:${process.env.PATH}`, HOME: home, TERM: "dumb" },
+      env: {
+        PATH: `${path.join(root, "bin")}:${process.env.PATH}`,
+        NODE_COMPILE_CACHE: compileCache,
+        HOME: home,
+        TERM: "dumb",
+      },
     });
     if (error) return t.diagnostic(`not run: ${shell} isn't installed (Debian: apt-get install ${shell})`);
     const found = stdout

@@ -8,7 +8,7 @@ import type { CrashPoint } from "../../src/kernel/crash-point.ts";
 import { completeInterruptedImports } from "../../src/statement-imports/complete-interrupted.ts";
 import { addAccount, countsOf } from "../../src/statement-imports/test-support.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { runKassa } from "../support/command.ts";
+import { runKassa, runKassaHere } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 
 // A process that dies in the middle of an import leaves nothing of the file, or all that it had stored. Importing the same file again
@@ -26,15 +26,19 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** In a process of its own if it is to die. */
 function importFile(tenant: string, file: string, crashAt?: string, { db } = kassa) {
-  return runKassa(["statements", "import", file, "--mode", "sandbox", "--tenant", tenant, "--json"], {
-    cwd: folder,
-    env: {
-      DATABASE_URL: db.settings.connectionString,
-      KASSA_SECRET_KEY: testSecretKey,
-      KASSA_CRASH_AT: crashAt,
+  return (crashAt === undefined ? runKassaHere : runKassa)(
+    ["statements", "import", file, "--mode", "sandbox", "--tenant", tenant, "--json"],
+    {
+      cwd: folder,
+      env: {
+        DATABASE_URL: db.settings.connectionString,
+        KASSA_SECRET_KEY: testSecretKey,
+        KASSA_CRASH_AT: crashAt,
+      },
     },
-  });
+  );
 }
 
 const points: readonly (readonly [point: CrashPoint, time: number, stored: number])[] = [

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { type TestContext, test } from "node:test";
+import { compileCache } from "../support/compile-cache.ts";
 import { freePorts } from "../support/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -15,6 +16,7 @@ test("npm run example opens the shop, and a second start keeps its orders and ke
   const port = await freePorts(2);
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: compileCache,
     EXAMPLE_DATA_DIR: folder,
     EXAMPLE_SHOP_PORT: String(port),
     EXAMPLE_KASSA_PORT: String(port + 1),

@@ -5,7 +5,8 @@ import path from "node:path";
 import process from "node:process";
 import { after, type TestContext, test } from "node:test";
 import { findBinaries } from "../../src/database/embedded/binaries.ts";
-import { runKassa } from "../support/command.ts";
+import { runKassaHere } from "../support/command.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { findServerPrograms, pgDumpMajor, startCluster } from "../support/postgres-cluster.ts";
 import { startServe } from "../support/process.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
@@ -38,12 +39,17 @@ function shell(code: string, env: Record<string, string>, cwd = folder): string 
   return execFileSync("sh", ["-euc", script], {
     cwd,
     encoding: "utf8",
-    env: { PATH: `${node}:${process.env.PATH}`, KASSA_METRICS_PORT: "off", ...env },
+    env: {
+      PATH: `${node}:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: compileCache,
+      KASSA_METRICS_PORT: "off",
+      ...env,
+    },
   });
 }
 
 async function run(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const ending = await runKassa(args, { env });
+  const ending = await runKassaHere(args, { env });
   assert.equal(ending.code, 0, ending.output);
   return ending.stdout;
 }

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { compileCache } from "../support/compile-cache.ts";
 
 /** src/main.js on other versions of Node.js, older ones without TypeScript included. */
 const root = path.resolve(import.meta.dirname, "../..");
@@ -44,7 +45,7 @@ test("bin/kassa runs on the Node.js that npm installed, from any folder and thro
   const { status, stdout } = spawnSync(path.join(root, "bin/kassa"), ["keys", "--help"], {
     cwd: "/",
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin" },
+    env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: compileCache },
   });
   assert.equal(status, 0);
   assert.match(stdout, /Usage: kassa keys/);

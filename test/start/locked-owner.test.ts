@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { runKassa } from "../support/command.ts";
+import { runKassa, runKassaHere } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { enableRoleLogin, rolePassword } from "../support/login-roles.ts";
 import { startServe } from "../support/process.ts";
@@ -33,9 +33,9 @@ test("a process that doesn't migrate starts and is ready although the owner can'
 });
 
 test("commands and doctor work without the owner, too", async () => {
-  const listed = await runKassa(["tenants", "list"], { env });
+  const listed = await runKassaHere(["tenants", "list"], { env });
   assert.equal(listed.code, 0, listed.output);
-  const examined = await runKassa(["doctor"], { env });
+  const examined = await runKassaHere(["doctor"], { env });
   assert.match(examined.stdout, /✓ Schema: up to date\n✓ Roles:/);
 });
 

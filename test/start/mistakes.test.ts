@@ -6,7 +6,8 @@ import { createServer, type Server } from "node:net";
 import path from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
-import { runKassa } from "../support/command.ts";
+import { runKassa, runKassaHere } from "../support/command.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { openTestDatabase, type TestDatabase, urlOf } from "../support/database.ts";
 import { startDatabaseProxy } from "../support/proxy.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
@@ -198,7 +199,10 @@ for (const { name, args = ["serve"], env = {}, says, code, through = [] } of mis
     for (const pattern of says) assert.match(ending.stderr, pattern);
     assert.doesNotMatch(ending.stderr, /^\s+at |WARNING/m);
 
-    const told = await runKassa(["keys", "list", "--json"], { env: { PORT: "0", ...given }, through });
+    const list = { env: { PORT: "0", ...given } };
+    const told = await (through.length === 0
+      ? runKassaHere(["keys", "list", "--json"], list)
+      : runKassa(["keys", "list", "--json"], { ...list, through }));
     if (told.code === 0) return;
     const error: { object: string; code: string; message: string } = JSON.parse(told.stdout);
     assert.equal(error.object, "error");
@@ -214,11 +218,11 @@ test("before a first start, commands say what to start first, and create no data
     ["tenants", "list"],
     ["ledger", "verify"],
   ]) {
-    const ending = await runKassa(args, { env: { KASSA_DATA_DIR } });
+    const ending = await runKassaHere(args, { env: { KASSA_DATA_DIR } });
     assert.equal(ending.code, 2);
     assert.match(ending.stderr, /There is no database in .*not there yet\. Start Kassa first/);
   }
-  const examined = await runKassa(["doctor"], { env: { KASSA_DATA_DIR } });
+  const examined = await runKassaHere(["doctor"], { env: { KASSA_DATA_DIR } });
   assert.equal(examined.code, 1);
   assert.match(examined.stdout, /✗ Database: There is no database/);
   assert.throws(() => chmodSync(KASSA_DATA_DIR, 0o700), /ENOENT/);
@@ -248,18 +252,18 @@ test("before migrate, commands say to migrate first", async (t) => {
     ["secrets", "rotate"],
     ["sandbox-psp", "--port", "0"],
   ]) {
-    const ending = await runKassa(args, { env });
+    const ending = await runKassaHere(args, { env });
     assert.equal(ending.code, 2, ending.output);
     assert.match(ending.stderr, /no tables of Kassa's yet\. Run "npm run --silent kassa -- migrate" first/);
   }
   const asKassa = spawnSync(path.join(root, "bin/kassa"), ["keys", "list"], {
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin", ...env },
+    env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: compileCache, ...env },
   });
   assert.match(asKassa.stderr, /Run "kassa migrate" first/, "as it was called: the container has no npm");
-  assert.equal((await runKassa(["migrate"], { env })).code, 0);
-  assert.equal((await runKassa(["tenants", "create", "--name", "A"], { env })).code, 0);
-  assert.equal((await runKassa(["keys", "create", "--mode", "sandbox"], { env })).code, 0);
+  assert.equal((await runKassaHere(["migrate"], { env })).code, 0);
+  assert.equal((await runKassaHere(["tenants", "create", "--name", "A"], { env })).code, 0);
+  assert.equal((await runKassaHere(["keys", "create", "--mode", "sandbox"], { env })).code, 0);
 });
 
 test("every command refuses a pooler that drops start-up options", async (t) => {
@@ -282,11 +286,11 @@ test("every command refuses a pooler that drops start-up options", async (t) => 
     ["listen", "--forward-to", "localhost:1"],
   ];
   for (const args of commands) {
-    const ending = await runKassa(args, { env });
+    const ending = await (args[0] === "serve" ? runKassa : runKassaHere)(args, { env });
     assert.equal(ending.code, 2, args.join(" "));
     assert.match(ending.stderr, /drops the start-up options/, args.join(" "));
   }
-  const examined = await runKassa(["doctor", "--json"], { env });
+  const examined = await runKassaHere(["doctor", "--json"], { env });
   assert.equal(examined.code, 1);
   assert.match(examined.stdout, /drops the start-up options/);
 });
@@ -337,7 +341,10 @@ test("doctor reports a full disk, and one with little space left", async (t) => 
   const ended = spawnSync(
     "unshare",
     ["--mount", "sh", "-c", steps, process.execPath, path.resolve("src/main.js")],
-    { encoding: "utf8", env: { PATH: process.env.PATH, KASSA_DATA_DIR: dataDir } },
+    {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, KASSA_DATA_DIR: dataDir },
+    },
   );
   const [, before = "", after = ""] =
     /^([\s\S]*?\n\}\n0)\n([\s\S]*\n\}\n1)\n$/.exec(ended.stdout) ?? assert.fail(ended.stdout + ended.stderr);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { runKassa } from "../support/command.ts";
+import { runKassaHere } from "../support/command.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startServe } from "../support/process.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/proxy.ts";
@@ -45,7 +45,7 @@ test("serve and doctor warn of a public http URL and of a remote database withou
   assert.match(server.printed(), /"advice":"Add \?sslmode=verify-full/);
   assert.ok(!server.printed().includes(new URL(env.DATABASE_URL).password));
 
-  const examined = await runKassa(["doctor"], { env });
+  const examined = await runKassaHere(["doctor"], { env });
   assert.match(examined.stdout, /^! Encryption: KASSA_PUBLIC_URL is http:\/\/pay\.example/m);
   assert.match(examined.stdout, /^! Encryption: DATABASE_URL names another machine without TLS/m);
 });
@@ -57,7 +57,7 @@ test("doctor doesn't warn if the URL is https and PGSSLMODE requires TLS", async
     KASSA_PUBLIC_URL: "https://pay.example",
     PGSSLMODE: "require",
   };
-  const examined = await runKassa(["doctor"], { env });
+  const examined = await runKassaHere(["doctor"], { env });
   assert.doesNotMatch(examined.stdout, /cross the network unencrypted/);
   // It is respected: the connection asks for TLS, which this PostgreSQL has not.
   assert.match(examined.stdout, /TLS/);

@@ -35,8 +35,18 @@ export async function launcherFor(account: Account, folders: readonly string[]):
   return throughSetpriv(account, capability);
 }
 
-/** Nothing of the caller's environment (PGPORT, PGDATA, LC_ALL …) may change how PostgreSQL runs. */
-const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/**
+ * Nothing of the caller's environment (PGPORT, PGDATA, LC_ALL …) may change how PostgreSQL runs. Node's compile cache halves the CPU
+ * time of the programs that archive its log, if there is one.
+ */
+const ENVIRONMENT = {
+  PATH,
+  LC_ALL: "C",
+  TZ: "UTC",
+  ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+};
 
 /** The working directory must be one that every user can enter. */
 const PLACE = { cwd: "/", env: ENVIRONMENT };

@@ -110,7 +110,10 @@ async function* copyFile(cluster: string, name: string, mayBeGone = false): Asyn
     throw error;
   }
   try {
-    yield* fileOf(name, file.createReadStream({ highWaterMark: readBytes, autoClose: false }));
+    // Most files are small, and the stream's buffer is as large as it may be read at once.
+    const { size } = await file.stat();
+    const highWaterMark = Math.min(readBytes, size + 1);
+    yield* fileOf(name, file.createReadStream({ highWaterMark, autoClose: false }));
   } finally {
     await file.close();
   }

@@ -32,7 +32,8 @@ export async function readContent(
   sink: RecordSink,
 ): Promise<CheckedBackup> {
   const frames = ReadableStream.from(fromFrames(source, key, wrongSecret()), { objectMode: false });
-  const content = createGunzip();
+  // Pieces of Node's 16 KiB would take a turn of the event loop each.
+  const content = createGunzip({ chunkSize: 128 * 1024 });
   frames.on("error", (error) => content.destroy(error));
   frames.pipe(content);
   try {
