@@ -45,6 +45,7 @@ import { makePaymentLinks } from "./payment-links/room.ts";
 import { handleQuarantined, listQuarantined } from "./payments/read/quarantined.ts";
 import { makePayments } from "./payments/room.ts";
 import { makePeople } from "./people/room.ts";
+import type { PasswordCost } from "./people/sign-in/passwords.ts";
 import { makePspCalls } from "./psp-calls/room.ts";
 import { makeReceiptMails } from "./receipt-mails/room.ts";
 import { makeReceipts } from "./receipts/room.ts";
@@ -90,6 +91,8 @@ export type AppOptions = {
   readonly lane?: SessionLane;
   /** How long work waits for a connection to the database, in place of 1.5 s: for tests on a busy machine. */
   readonly acquireTimeoutMs?: number;
+  /** In place of the usual cost of a password's hash, for tests of other things than passwords. */
+  readonly passwordCost?: PasswordCost;
   /** In place of waiting that many milliseconds before a submit is taken, for tests of who has to. */
   readonly pause?: (ms: number) => Promise<unknown>;
 };
@@ -161,7 +164,7 @@ type Rooms = ReturnType<typeof makeRooms>;
 
 /** What rooms share. */
 function makeCore(options: AppOptions, stopping: () => boolean) {
-  const { config, settings, keyring, logger, acquireTimeoutMs, pause = sleep } = options;
+  const { config, settings, keyring, logger, acquireTimeoutMs, passwordCost, pause = sleep } = options;
   const database = openDatabase(settings, {
     poolSize: config.poolSize,
     actor: { name: "server", origin: hostname() },
@@ -189,6 +192,7 @@ function makeCore(options: AppOptions, stopping: () => boolean) {
     agentsFor: makeAgentsFor({ allowLoopback: config.allowLoopbackWebhooks, resolver }),
     psps: makePspClients({ resolver, urls: config.pspUrls, timeoutMs: config.pspTimeoutMs }),
     acquireTimeoutMs,
+    passwordCost,
     pause: (ms: number) => pause(ms),
     stopping,
   };

@@ -11,6 +11,7 @@ import type { Quarantine } from "./quarantine/routes.ts";
 import type { ComposeReceiptMail } from "./receipt-mail/routes.ts";
 import { peopleRoutes } from "./routes.ts";
 import type { OpenSignIn, SignIn } from "./sign-in/library.ts";
+import type { PasswordCost } from "./sign-in/passwords.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 type Core = {
@@ -20,6 +21,7 @@ type Core = {
   readonly publicUrl: URL;
   readonly config: { readonly mailServer: URL | undefined; readonly mailSender: string };
   readonly log: FastifyBaseLogger;
+  readonly passwordCost: PasswordCost | undefined;
   /** Whether the process is about to stop. */
   readonly stopping: () => boolean;
 };

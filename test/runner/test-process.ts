@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import process from "node:process";
-import { after, describe } from "node:test";
+import { describe } from "node:test";
 import { closeProcessApp, keepProcessApp } from "../support/process-app.ts";
 import { closeProcessBrowser, keepProcessBrowser } from "../support/process-browser.ts";
 import { cpuMsOfThisProcess } from "./cpu-time.ts";
@@ -21,8 +21,6 @@ process.on("message", (order: Order) => {
 
 keepProcessBrowser();
 keepProcessApp();
-after(closeProcessBrowser);
-after(closeProcessApp);
 for (let order = await nextOrder(); order.kind === "run"; order = await nextOrder()) {
   const { file, name } = order;
   const cpuMsBefore = cpuMsOfThisProcess();
@@ -34,8 +32,11 @@ for (let order = await nextOrder(); order.kind === "run"; order = await nextOrde
   const { rss } = process.memoryUsage();
   report({ kind: "done", file, cpuMs: cpuMsOfThisProcess() - cpuMsBefore, memoryBytes: rss });
 }
+// Node runs hooks of the whole process only once nothing keeps it alive, as these do.
+await Promise.all([closeProcessBrowser(), closeProcessApp()]);
 // From now on, only what a test has left open keeps the process alive.
 process.removeAllListeners("message");
+setTimeout(() => console.error(`Still open: ${process.getActiveResourcesInfo().join(", ")}`), 10_000).unref();
 
 async function nextOrder(): Promise<Order> {
   for (;;) {

@@ -5,7 +5,7 @@ import { type RunningApp, runApp } from "./running-app.ts";
 
 /**
  * Kassa as production builds it, on its own database and a free local port. Only its waits for the database are
- * longer.
+ * longer, and its hashes of passwords cost less.
  */
 export type TestApp = Pick<RunningApp, "app" | "url" | "keyring" | "registeredRoutes" | "makeTenant"> & {
   readonly db: TestDatabase;

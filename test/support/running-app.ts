@@ -53,6 +53,7 @@ export async function runApp(
     settings: db.settings,
     keyring,
     logger,
+    passwordCost: { N: 16, r: 8, p: 1 },
     ...(waits === "patient" ? { acquireTimeoutMs: patientAcquireTimeoutMs } : {}),
   });
   const registeredRoutes = collectRoutes(app.server);

@@ -101,12 +101,12 @@ export type NewPerson = { readonly name: string; readonly email: string | null; 
  * `parameter_invalid` for the password or the address.
  */
 export async function joinAsNewPerson(
-  { database, keyring }: PeopleDeps,
+  { database, keyring, passwordCost }: PeopleDeps,
   secret: string,
   person: NewPerson,
   origin: string,
 ): Promise<Result<PersonRow, Problem>> {
-  const hashed = await hashNewPassword(person.password, [person.email ?? "", person.name]);
+  const hashed = await hashNewPassword(person.password, [person.email ?? "", person.name], passwordCost);
   if (!hashed.ok) return hashed;
   const passwordHash = hashed.value;
   return database.inPeople(

@@ -125,7 +125,7 @@ export async function setNewPassword(
   const found = await readReset(deps, secret);
   if (!found.ok) return found;
   const { name, email } = found.value;
-  const hashed = await hashNewPassword(password, [name, email]);
+  const hashed = await hashNewPassword(password, [name, email], deps.passwordCost);
   if (!hashed.ok) return hashed;
   return database.inPeople(
     async (trx) => {

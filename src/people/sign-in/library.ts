@@ -8,7 +8,13 @@ import { type ConnectionSettings, openRolePool } from "../../database/database.t
 import { randomDigits } from "../../kernel/id.ts";
 import type { Keyring } from "../../kernel/seal.ts";
 import { namingActor } from "./acting.ts";
-import { checkPassword, hashPassword, passwordLength, verifyPassword } from "./passwords.ts";
+import {
+  checkPassword,
+  hashPassword,
+  type PasswordCost,
+  passwordLength,
+  verifyPassword,
+} from "./passwords.ts";
 import { addressHeader, cookiePrefix, idleSeconds, signInPath } from "./terms.ts";
 
 /** A sign-in that is used is renewed this often. */
@@ -21,6 +27,7 @@ type Core = {
   readonly keyring: Keyring;
   readonly publicUrl: URL;
   readonly log: FastifyBaseLogger;
+  readonly passwordCost: PasswordCost | undefined;
 };
 
 /** Makes the library, once it is needed. */
@@ -31,7 +38,7 @@ export type SignIn = ReturnType<typeof makeSignIn>;
 
 const idPrefix: Readonly<Record<string, string>> = { user: "person", session: "signin", passkey: "passkey" };
 
-export function makeSignIn({ settings, keyring, publicUrl, log }: Core) {
+export function makeSignIn({ settings, keyring, publicUrl, log, passwordCost }: Core) {
   const pool = openRolePool(settings, "people", 4);
   const isSecure = publicUrl.protocol === "https:";
   const auth = betterAuth({
@@ -100,7 +107,7 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core) {
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       password: {
-        hash: hashOrRefuse,
+        hash: (password) => hashOrRefuse(password, passwordCost),
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
     },
@@ -157,10 +164,10 @@ export function makeSignIn({ settings, keyring, publicUrl, log }: Core) {
 }
 
 /** Hashes a password that a person changes to; a weak one is refused with what to change. */
-async function hashOrRefuse(password: string): Promise<string> {
+async function hashOrRefuse(password: string, cost: PasswordCost | undefined): Promise<string> {
   const fault = checkPassword(password, []);
   if (fault !== undefined) throw new APIError("BAD_REQUEST", { message: fault });
-  return hashPassword(password);
+  return hashPassword(password, cost);
 }
 
 /** How many factors a person has shown who is signed in by an endpoint of the library. */

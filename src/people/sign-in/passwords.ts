@@ -8,12 +8,15 @@ import { Turns } from "../../kernel/turns.ts";
  * Hashes passwords with scrypt (RFC 7914), in Node's thread pool. Each needs 64 MiB for some 100 ms, so two are computed at a time, and
  * who has to wait for long is refused.
  */
-const cost = { N: 2 ** 16, r: 8, p: 1 } as const;
+const usualCost: PasswordCost = { N: 2 ** 16, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 const waitAtMostMs = 5_000;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** scrypt's parameters. They are stored with each hash. */
+export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number };
 
 /** NIST SP 800-63B: length, and no rules of composition. */
 export const passwordLength = { least: 12, most: 128 } as const;
@@ -57,11 +60,12 @@ export const busySigningIn: Problem = {
 export async function hashNewPassword(
   password: string,
   known: readonly string[],
+  cost?: PasswordCost,
 ): Promise<Result<string, Problem>> {
   const fault = checkPassword(password, known);
   if (fault !== undefined) return failed(problem("parameter_invalid", fault, "/password"));
   try {
-    return success(await hashPassword(password));
+    return success(await hashPassword(password, cost));
   } catch (error) {
     if (error instanceof TooManyPasswords) return failed(busySigningIn);
     throw error;
@@ -69,7 +73,7 @@ export async function hashNewPassword(
 }
 
 /** Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url. The password is normalised as Unicode's NFKC. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes);
   const key = await inTurn(() => deriveKey(password, salt, cost));
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
@@ -85,9 +89,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-type Cost = { readonly N: number; readonly r: number; readonly p: number };
-
-const deriveKey = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
+const deriveKey = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
   derive(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });
 
 const turns = new Turns(2);
