@@ -1,0 +1,3 @@
+import { testCodeOf, testFolderOf } from "./test-code.ts";
+
+testCodeOf((page) => testFolderOf(page) === "how-to");
