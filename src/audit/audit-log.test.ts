@@ -8,6 +8,7 @@ import { type AuditEntry, selectAuditEntries } from "./audit-log.ts";
 
 let kassa: TestApp;
 before(async () => {
+  // It reads the audit log of the whole installation.
   kassa = await startTestApp();
 });
 after(() => kassa.close());

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertProblem } from "../../test/api/support.ts";
-import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
+import type { CallResult, JsonBody } from "../../test/support/app.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { accountsAtMost } from "./create-account.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const path = "/api/bank-accounts";
 const iban = { type: "iban", holder: "Ada GmbH", currency: "EUR", iban: "DE89370400440532013000" };

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed } from "../../test/support/payments.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { BegunSessions } from "./begun-sessions.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ apps: 1 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ apps: 1 });
 
 async function pageOf(session: string): Promise<string> {
   const answer = await fetch(`${rig.apps[0]?.url}/pay/${session}`);

@@ -14,6 +14,7 @@ import { eraseCustomer } from "./erase-customer.ts";
 
 let kassa: TestApp;
 before(async () => {
+  // It searches the rows of all tenants for e-mail addresses.
   kassa = await startTestApp();
 });
 after(() => kassa.close());

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   assertBooksAgree,
   openTransferShop,
@@ -9,20 +9,17 @@ import {
   take,
   waiting,
 } from "../../test/api/paying-by-transfer.ts";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { searchRows } from "../../test/support/search-rows.ts";
 import { until } from "../../test/support/until.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { ownerOf } from "../expected-transfers/test-support.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 
 // Customers who pay by bank transfer are named by statements, by refunds and by the files of refunds for the bank.
-let kassa: TestApp;
-let shop: TransferShop;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   shop = await openTransferShop(kassa);
 });
-after(() => kassa.close());
+let shop: TransferShop;
 
 const actor = { name: "operator ann", origin: "desk" };
 const erase = (session: string, email: string) =>

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { countRoundTrips } from "../../test/support/round-trips.ts";
 import { until } from "../../test/support/until.ts";
 import { openDatabase } from "./database.ts";
 import { runTenantTransaction, runTransaction, type TenantScope, type Transaction } from "./transaction.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase({ poolSize: 2, waits: "production" });
-});
-after(() => db.close());
+const db = useTestDatabase({ poolSize: 2, waits: "production" });
 
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase({ waits: "production" });
-});
-after(() => db.close());
+const db = useTestDatabase({ waits: "production" });
 
 /** Tables without a tenant, each with the reason why it has none. */
 const withoutTenant: Record<string, string> = {

@@ -2,19 +2,15 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, type TestContext, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { Client } from "pg";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { openTestDatabase, type TestDatabase, useTestDatabase } from "../../test/support/database.ts";
 import { startDatabaseProxy } from "../../test/support/proxy.ts";
 import { until } from "../../test/support/until.ts";
 import { inspectSchema, migrate, SchemaIsNewer } from "./migrate.ts";
 import { MigrationFailed } from "./migration-failed.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 test("a migrated database has nothing pending, and migrating again changes nothing", async () => {
   assert.deepEqual((await inspectSchema(db.settings)).pending, []);

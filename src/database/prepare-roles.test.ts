@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { enableRoleLogin, rolePassword } from "../../test/support/login-roles.ts";
 import { type ConnectionSettings, type DatabaseRole, databaseRoles, settingsFor } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { rolesWithTemporaryTables } from "./prepare-roles.ts";
 import { verifyRoles } from "./verify-roles.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const roles = (Object.keys(databaseRoles) as DatabaseRole[]).filter((role) => databaseRoles[role]);
 

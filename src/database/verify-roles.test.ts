@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { startDatabaseProxy } from "../../test/support/proxy.ts";
 import { RolesIgnored, verifyRoles } from "./verify-roles.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 test("connections that reach PostgreSQL run as their roles", async () => {
   await verifyRoles(db.settings);

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type DisputedSale, disputeSummary, makeDisputedSale } from "../../test/support/disputes.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { usePaymentTestbed } from "../../test/support/payments.ts";
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import { applyFacts } from "./apply-facts.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 50 });
 
 type Report = Partial<DisputeFacts>;
 

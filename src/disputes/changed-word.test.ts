@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   type DisputedSale,
   fetchDisputeFacts,
@@ -8,7 +8,7 @@ import {
 } from "../../test/support/disputes.ts";
 import { ledgerBalancesOf, makeLateCharge, reportCharge } from "../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { usePaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import { present } from "../kernel/assert.ts";
@@ -21,12 +21,8 @@ import { findByReference } from "./queries.ts";
 import { respond } from "./respond.ts";
 
 /** Banks that decide otherwise after they have decided, and decisions about a part. Amounts are minor units. */
-let rig: PaymentTestbed;
-before(async () => {
-  // The bank does nothing by itself while a test looks.
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+// The bank does nothing by itself while a test looks.
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 const amount = 2599;
 const fee = 1500;

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   type DisputedSale,
   disputeSummary,
   reportToKassa,
   untilDisputed,
 } from "../../test/support/disputes.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../test/support/payments.ts";
 import { present } from "../kernel/assert.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { reconcileDueMovements } from "../payments/movements/reconcile-movements.ts";
@@ -19,11 +14,7 @@ import { type ReviewDecision, reviewPayment } from "../payments/review/review-pa
 import { checkDueReports } from "./check-due-reports.ts";
 
 /** The PSP approves 60 of 100, and the customer's bank disputes the charge before the merchant has decided. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 50 });
 
 const fraudCard = "4000000000000259";
 

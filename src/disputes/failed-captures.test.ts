@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type DisputedSale, reportToKassa, untilDisputed } from "../../test/support/disputes.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../test/support/payments.ts";
 import { verifyLedger } from "../ledger/verify/verify-ledger.ts";
 import { applyOutcome } from "../payments/attempts/apply-outcome.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
@@ -20,12 +15,8 @@ import { findByReference } from "./queries.ts";
  * Money that fails after it was captured, with the approval or later, while it is refunded or disputed. The simulated PSP doesn't know of the
  * failure, so the oracle's comparison with its log doesn't apply. Amounts are minor units.
  */
-let rig: PaymentTestbed;
-before(async () => {
-  // The bank does nothing by itself while a test looks.
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+// The bank does nothing by itself while a test looks.
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 const methods = ["automatic", "manual"] as const;
 type Method = (typeof methods)[number];

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import {
   type DisputedSale,
   disputeSummary,
   makeDisputedSale,
   reportToKassa,
 } from "../../test/support/disputes.ts";
-import {
-  type FlatConnector,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../test/support/payments.ts";
+import { type FlatConnector, usePaymentTestbed, wrapConnector } from "../../test/support/payments.ts";
 import { reportDispute } from "../payments/dispute-reports/report-dispute.ts";
 import { inspectPayments } from "../payments/read/inspect-payments.ts";
 import { checkDueReports } from "./check-due-reports.ts";
@@ -20,12 +15,8 @@ import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { readResponse, respond } from "./respond.ts";
 
 /** The background jobs of disputes: reports, checks, and actions without a response. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
-});
+const rig = usePaymentTestbed({ pendingMs: 50 });
 afterEach(() => rig.clearFaults());
-after(() => rig.close());
 
 const inquiryCard = "4000000000001976";
 

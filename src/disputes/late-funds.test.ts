@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import {
   type DisputedSale,
   disputeSummary,
@@ -15,7 +15,7 @@ import {
   reportCharge,
 } from "../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../test/support/oracle.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import { present } from "../kernel/assert.ts";
@@ -30,15 +30,11 @@ import { reconcileDueDisputes } from "./reconcile-disputes.ts";
 import { respond } from "./respond.ts";
 
 /** Disputes of late charges. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
-});
+const rig = usePaymentTestbed({ pendingMs: 50 });
 afterEach(async () => {
   rig.clearFaults();
   await rig.db.sql("UPDATE tenants SET late_funds = 'refund'");
 });
-after(() => rig.close());
 
 const fraudCard = "4000000000000259";
 const inquiryCard = "4000000000001976";

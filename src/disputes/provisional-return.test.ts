@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type DisputedSale, makeDisputedSale, reportToKassa } from "../../test/support/disputes.ts";
 import { ledgerBalancesOf } from "../../test/support/late-funds.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { usePaymentTestbed } from "../../test/support/payments.ts";
 import type { DisputeFacts } from "../connectors/disputes.ts";
 import { verifyLedger } from "../ledger/verify/verify-ledger.ts";
 import { applyFacts } from "./apply-facts.ts";
@@ -10,11 +10,7 @@ import { checkDueReports } from "./check-due-reports.ts";
 import { findByReference } from "./queries.ts";
 
 /** PSPs that give the money back while the bank still looks at the evidence. Amounts are minor units. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 50 });
 
 const amount = 2599;
 

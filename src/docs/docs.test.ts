@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { payByDebit, payOnPage } from "../../test/api/paying.ts";
 import { makeSession } from "../../test/api/support.ts";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
 import { openBrowser, type TestBrowser } from "../../test/support/browser.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { problemCodes } from "../kernel/problem-codes.ts";
 import { entries } from "./navigation.ts";
 import { pages as files } from "./pages.ts";
@@ -16,15 +16,12 @@ const pages: readonly { readonly path: string }[] = [
   ...entries.filter(({ path }) => !files.some((page) => page.path === path)),
 ];
 
-let kassa: TestApp;
 let browser: TestBrowser;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   browser = openBrowser(kassa.url);
 });
 after(async () => {
   await browser.close();
-  await kassa.close();
 });
 
 const pageText = async (path: string): Promise<string> => (await kassa.call("GET", path, { key: null })).text;

@@ -1,25 +1,22 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { checkAccessibility } from "../../test/support/axe.ts";
 import { openBrowser, type TestBrowser } from "../../test/support/browser.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { script, stylesheet } from "./assets.ts";
 import { readImage } from "./images.ts";
 import { codeTabs } from "./markdown/code-block.ts";
 import { entries } from "./navigation.ts";
 
 /** What readers do with the docs in a browser. docs.test.ts checks the pages themselves. */
-let kassa: TestApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   browser = openBrowser(kassa.url);
 });
+let browser: TestBrowser;
 after(async () => {
   await browser.close();
-  await kassa.close();
 });
 
 const results = (page: Page) => page.getByRole("option");

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { idTimeMs } from "../kernel/id.ts";
 import { eventsRecorded, recordEvent } from "./record-event.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   // Other files' tests may have recorded events in the same process.
   countedBefore = eventsRecorded.counts().get(type) ?? 0;
 });
-after(() => db.close());
 
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const type = "checkout.session.completed";

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { makeId } from "../kernel/id.ts";
 import { startTail, type Tail } from "./tail-events.ts";
 
 const scope = { tenantId: 7, mode: "sandbox" } as const;
 const newMs = Date.now();
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 /** Inserts an event that was recorded so many milliseconds after the test began, and returns its id. */
 async function record(ms: number, type = "payment.captured", session: string | null = null): Promise<string> {

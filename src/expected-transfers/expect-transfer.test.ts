@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertProblem, makeSession } from "../../test/api/support.ts";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { addAccount } from "../statement-imports/test-support.ts";
 import { isQrReference } from "../transfer-codes/qr-reference.ts";
 import { endTransfer } from "./end-transfer.ts";
@@ -9,11 +9,7 @@ import { expectTransfer } from "./expect-transfer.ts";
 import { findTransferByAttempt } from "./find-transfer.ts";
 import { expectFor, ownerOf, requestFor, shown } from "./test-support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 async function shop(name: string): Promise<{ key: string; account: string; session: string }> {
   const key = (await kassa.makeTenant(name)).keys.sandbox.secret;

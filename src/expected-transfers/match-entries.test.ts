@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { makeSession } from "../../test/api/support.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
+import type { JsonBody } from "../../test/support/app.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { sampleCamt } from "../bank-statements/test-support.ts";
 import { addAccount, allEntries, imported, upload } from "../statement-imports/test-support.ts";
 import { endTransfer } from "./end-transfer.ts";
@@ -9,11 +10,7 @@ import { expectTransfer } from "./expect-transfer.ts";
 import { matchEntries } from "./match-entries.ts";
 import { expectFor, ownerOf, paidEntry, requestFor, shown } from "./test-support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 type Shop = { readonly key: string; readonly account: string; readonly session: string };
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { disputed, upload } from "../../test/api/disputing.ts";
 import { authorize, pay } from "../../test/api/paying.ts";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { fixture } from "../bank-statements/test-support.ts";
 import { type OpenApiDocument, operationsOf, type Response, resolve, type Schema } from "./openapi/types.ts";
 
@@ -50,14 +50,10 @@ function isOpenObject(value: unknown): value is object {
   return named.length > 0 && !("additionalProperties" in value);
 }
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({
-    KASSA_RATE_LIMIT: "live=1000,sandbox=1000",
-    KASSA_SANDBOX_PENDING_MS: "100",
-  });
+const kassa = useTestApp({
+  KASSA_RATE_LIMIT: "live=1000,sandbox=1000",
+  KASSA_SANDBOX_PENDING_MS: "100",
 });
-after(() => kassa.close());
 
 test("openapi.json is valid OpenAPI 3.1 and passes Redocly's recommended rules", async () => {
   assert.match(document.openapi, /^3\.1\./);

@@ -8,6 +8,7 @@ import { authenticationsRefused, RefusalLog } from "./refused-authentications.ts
 
 let kassa: TestApp;
 before(async () => {
+  // It logs only the first refusal of an address in a minute, and other files have refusals, too.
   kassa = await startTestApp();
 });
 after(() => kassa.close());

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { purgeOldRows } from "./purge-old-rows.ts";
 import { purgeSandbox } from "./sandbox/purge-sandbox.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 test("events of 90 days go with their deliveries and attempts, younger ones stay", async () => {
   await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at) VALUES

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { explain } from "../../test/support/explain.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
@@ -16,9 +16,7 @@ import {
 import { lockOldSessions } from "./sandbox/queries.ts";
 
 /** Rows to clear away are few among many: they have to be found, not looked for. */
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   const rows = "generate_series(1, 20000) n";
   await db.sql(`INSERT INTO events (tenant_id, id, mode, type, object, created_at)
     SELECT 1, 'evt_' || n, 'sandbox', 'x', '{}', now() - n * interval '1 minute' FROM ${rows}`);
@@ -45,7 +43,6 @@ before(async () => {
     request_url, request_headers) SELECT 1, 'del_1', n, 'sandbox', now() - n * interval '1 minute', 1, '', '{}' FROM ${rows}`);
   await db.sql("ANALYZE");
 });
-after(() => db.close());
 
 const cases: [string, (trx: Transaction) => Promise<number>, string, RegExp][] = [
   ["events", (trx) => deleteOldEvents(trx, 90, 1_000), "events_age", /created_at </],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { describe, test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import type { TenantScope, TenantTransaction } from "../database/transaction.ts";
 import { idFloor, makeId, parseId } from "../kernel/id.ts";
 import { accountNames } from "./accounts.ts";
@@ -8,15 +8,12 @@ import { post, reverse } from "./post.ts";
 import { makePosting, makeReversal, type PostingName } from "./postings.ts";
 import { seedPayment, testScope } from "./test-support.ts";
 
-let db: TestDatabase;
 let paymentId: string;
 const scope = testScope(7);
 
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   paymentId = await seedPayment(db, scope);
 });
-after(() => db.close());
 
 const newSource = (): string => makeId("re", "sandbox", 7, Date.now());
 const cause = (sourceId: string, amount = 2500) => ({

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertProblem } from "../../test/api/support.ts";
-import { type CallResult, startTestApp, type TestApp } from "../../test/support/app.ts";
+import type { CallResult } from "../../test/support/app.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import type { Mode } from "../kernel/mode.ts";
 import { createKey } from "../tenants/create-key.ts";
@@ -12,13 +13,10 @@ import { post, reverse } from "./post.ts";
 import { makePosting, makeReversal, type PostingName } from "./postings.ts";
 import { seedPayment } from "./test-support.ts";
 
-let kassa: TestApp;
 let other: NewTenant;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   other = await kassa.makeTenant("Other");
 });
-after(() => kassa.close());
 
 /** A new tenant with a payment, for tests that read its whole ledger. */
 async function makeTenantLedger(mode: Mode = "sandbox") {

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
 import { cards } from "../../test/support/payments.ts";
-import { join, type PeopleApp, startPeopleApp, type Visitor } from "../people/test-support.ts";
+import { join, usePeopleApp, type Visitor } from "../people/test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
 let place: Record<string, string>;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   const { body } = await owner.get("/dashboard/api/me");
   place = { "kassa-tenant": body.memberships[0].tenant.id, "kassa-mode": "sandbox" };
 });
-after(() => kassa.close());
 
 const read = (query = "days=7&zone=Europe/Berlin", headers = place, who = owner) =>
   who.get(`/dashboard/api/metrics?${query}`, headers);
@@ -48,7 +45,9 @@ test("counts payments, refunds and declines by currency, and never adds currenci
 });
 
 test("days go by ids, as in lists, whatever times the rows have", async () => {
-  await kassa.db.sql("UPDATE payments SET created_at = created_at - interval '1 day'");
+  await kassa.db.sql("UPDATE payments SET created_at = created_at - interval '1 day' WHERE tenant_id = $1", [
+    kassa.tenant.tenant.tenantId,
+  ]);
   const { body } = await read("days=1&zone=UTC");
   assert.equal(body.currencies.length, 2);
 });

@@ -4,23 +4,21 @@ import dns from "node:dns";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Gauge, Registry } from "prom-client";
-import { startTestApp, type TestApp } from "../../test/support/app.ts";
+import { startTestApp } from "../../test/support/app.ts";
 import { ensureProgram } from "../../test/support/test-program.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { openDatabase } from "../database/database.ts";
 import { MetricsUnavailable, startMetricsServer } from "./metrics-server.ts";
 import { makeReadiness } from "./readiness.ts";
 
-let kassa: TestApp;
 let metricsAddress: string;
 
-before(async () => {
-  kassa = await startTestApp({ KASSA_METRICS_PORT: "0" });
+const kassa = useTestApp({ KASSA_METRICS_PORT: "0" }, async () => {
   const line = kassa.logged.find((entry) => entry.includes("metrics are served"));
   metricsAddress = JSON.parse(line ?? "{}").address;
 });
-after(() => kassa.close());
 
 test("healthz and readyz answer without a key", async () => {
   assert.deepEqual((await kassa.call("GET", "/healthz", { key: null })).body, { status: "up" });

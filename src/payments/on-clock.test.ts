@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "./attempts/begin-payment.ts";
 import { refundPayment } from "./movements/move-money.ts";
 import { reconcileWaitingPayments, runPaymentDue } from "./on-clock.ts";
 
 /** The work of payments when a sandbox clock is advanced. test/api/clock-days.test.ts tests the clocks themselves. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 async function pay(number: string, capture: "automatic" | "manual" = "automatic") {
   const session = await rig.makeSession({ amount: 100, capture });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { type Mode, modes } from "../kernel/mode.ts";
 import { type StaffRole, staffRoles } from "./roles.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "./test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "./test-support.ts";
 
 // Each route of the internal API is asked by nobody, by each role, by members of another tenant and by another site. A new route fails here
 // until it says who may use it.
@@ -84,11 +84,9 @@ const rules: Readonly<Record<string, Rule>> = {
 /** It never ends, and has tests of its own: src/people/event-stream. */
 const endless = "GET events/stream";
 
-let kassa: PeopleApp;
 const people = new Map<StaffRole, Visitor>();
 const forgetTries = () => kassa.db.sql("DELETE FROM staff.rate_limits");
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   const owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   await addAuthenticator(owner);
@@ -104,7 +102,6 @@ before(async () => {
   }
 });
 beforeEach(forgetTries);
-after(() => kassa.close());
 
 const place = (mode: Mode, tenant = kassa.tenant.tenant.id) => ({
   "kassa-tenant": tenant,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { until } from "../../test/support/until.ts";
 import { modes } from "../kernel/mode.ts";
 import { allows } from "../tenants/scopes.ts";
@@ -9,22 +9,24 @@ import {
   codeOf,
   enterCode,
   join,
-  type PeopleApp,
   signIn,
-  startPeopleApp,
+  usePeopleApp,
   type Visitor,
 } from "./test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
 let ownerSecret: string;
-before(async () => {
-  kassa = await startPeopleApp();
+/** The last entry of the audit log that files before this one have caused. */
+let lastOfOthers: string;
+const kassa = usePeopleApp({}, async () => {
+  const [last] = await kassa.db.sql<{ position: string }>(
+    "SELECT coalesce(max(position), 0) AS position FROM audit_entries",
+  );
+  lastOfOthers = last?.position ?? "0";
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "Ada@Shop.example");
   ownerSecret = await addAuthenticator(owner);
 });
-after(() => kassa.close());
 
 const at = (mode: "live" | "sandbox") => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": mode });
 const codeOfProblem = ({ status, body }: { status: number; body: { code?: string } }) =>
@@ -329,7 +331,10 @@ test("changes of people are in the audit log, with who and from where, and witho
     action: string;
     changes: object;
     origin: string;
-  }>("SELECT actor, object, action, changes, origin FROM audit_entries ORDER BY position");
+  }>(
+    "SELECT actor, object, action, changes, origin FROM audit_entries WHERE position > $1 ORDER BY position",
+    [lastOfOthers],
+  );
   const said = entries.map(({ actor, object, action }) => `${actor}: ${object} ${action}`);
   for (const line of [
     "person ada@shop.example: invitation created",

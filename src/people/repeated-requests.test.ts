@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "./test-support.ts";
+import { test } from "node:test";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "./test-support.ts";
 
 // Who gets no answer presses again. What people make in the dashboard is made once for each Idempotency-Key.
 
-let kassa: PeopleApp;
 /** Owner of the first tenant, and operator of the installation. */
 let owner: Visitor;
 let member: { readonly id: string };
 let apiKey: { readonly id: string };
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   await addAuthenticator(owner);
@@ -25,7 +23,6 @@ before(async () => {
   member = team.body.members.find(({ email }: { email: string }) => email === "kim@shop.example");
   apiKey = (await owner.post("/dashboard/api/keys/", { name: "Till", scopes: ["full"] }, at())).body;
 });
-after(() => kassa.close());
 
 const at = () => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" });
 const tenants = "/dashboard/api/operator/tenants";

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pay } from "../../test/api/paying.ts";
 import { cards } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
-import { join, type PeopleApp, startPeopleApp, type Visitor } from "../people/test-support.ts";
+import { join, usePeopleApp, type Visitor } from "../people/test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
 let place: Record<string, string>;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   place = { "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" };
 });
-after(() => kassa.close());
 
 const read = (payment: string, who = owner, at = place) =>
   who.get(`/dashboard/api/payments/${payment}/psp-calls`, at);
@@ -54,7 +51,9 @@ test("says what the PSP was asked about a payment and what it answered, newest f
 test("has nothing of the customer, and no credentials", async () => {
   const payment = await pay(kassa, { session: { customerEmail: "emil@customer.example" } });
   await callsOf(payment.id, 1);
-  const stored = JSON.stringify(await kassa.db.sql("SELECT * FROM psp_calls"));
+  const stored = JSON.stringify(
+    await kassa.db.sql("SELECT * FROM psp_calls WHERE tenant_id = $1", [kassa.tenant.tenant.tenantId]),
+  );
   for (const secret of ["@customer.example", cards.approved.replaceAll(" ", ""), "Bearer", "?"])
     assert.ok(!stored.includes(secret), secret);
 });

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sessionBody, sessionsPath } from "../../test/api/support.ts";
 import { startTestApp } from "../../test/support/app.ts";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { makeLineWriter, requestLogLines } from "./line-writer.ts";
 import type { RequestLine } from "./request-line.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const log = { warn: () => {} };
 const counts = () => ({ stored: 0, dropped: 0, ...Object.fromEntries(requestLogLines.counts()) });

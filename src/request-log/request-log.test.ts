@@ -1,24 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { optionalFields, sessionBody, sessionsPath } from "../../test/api/support.ts";
 import type { JsonBody } from "../../test/support/app.ts";
 import { until } from "../../test/support/until.ts";
-import {
-  addAuthenticator,
-  join,
-  type PeopleApp,
-  startPeopleApp,
-  type Visitor,
-} from "../people/test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../people/test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
 });
-after(() => kassa.close());
 
 const at = (mode = "sandbox") => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": mode });
 const list = async (query = "", mode = "sandbox", who = owner): Promise<JsonBody> =>
@@ -34,6 +25,9 @@ const areStored = (answers: readonly { readonly headers: Headers }[]): Promise<u
     );
     return Number(found?.count) === ids.length;
   }, "the lines are stored");
+
+const linesOfTenant = () =>
+  kassa.db.sql("SELECT * FROM request_log WHERE tenant_id = $1", [kassa.tenant.tenant.tenantId]);
 
 /** The line of an answer, once it is stored. */
 async function lineOf(answer: { readonly headers: Headers }, mode = "sandbox"): Promise<JsonBody> {
@@ -93,7 +87,7 @@ test("nothing that a person sends in any field of a session, or in its place, ge
     await kassa.call("GET", `${sessionsPath}?limit=1`, { headers: { "user-agent": `app ${email}` } }),
   );
   await areStored(answers);
-  const stored = await kassa.db.sql("SELECT * FROM request_log");
+  const stored = await linesOfTenant();
   assert.ok(stored.length >= answers.length);
   assert.doesNotMatch(JSON.stringify(stored), /rosa(?!@customer.example\b)|personal|4111|4917012345678/i);
   assert.ok(answers.some(({ status }) => status === 400) && answers.some(({ status }) => status === 200));
@@ -110,7 +104,7 @@ test("secrets, keys and what goes to credentials aren't kept", async () => {
   const body = { connector: "stripe", label: "Shop", credentials: { apiKey: "sk_live_wrong" } };
   const refused = await lineOf(await kassa.call("POST", "/api/connector-accounts", { body }));
   assert.deepEqual([refused.status, refused.requestBody, refused.responseBody], [400, null, null]);
-  const stored = JSON.stringify(await kassa.db.sql("SELECT * FROM request_log"));
+  const stored = JSON.stringify(await linesOfTenant());
   assert.ok(!stored.includes(secret) && !stored.includes("sk_live_wrong"));
   assert.ok(!stored.includes(kassa.tenant.keys.sandbox.secret));
 });

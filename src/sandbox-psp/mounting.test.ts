@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import formbody from "@fastify/formbody";
 import Fastify from "fastify";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { sandboxPspRoutes } from "./routes.ts";
 import { accountSecret } from "./secrets.ts";
 import { chargeBody, startTestPsp, testAccount, testSecretKey } from "./test-support.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 test("the app that mounts the PSP doesn't change its parsing, validation or errors", async (t) => {
   const app = Fastify();

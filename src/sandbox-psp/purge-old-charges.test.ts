@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { explain } from "../../test/support/explain.ts";
 import { purgeOldCharges } from "./purge-old-charges.ts";
 import { deleteOldCharges } from "./queries/old-charges.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   await insertCharges("spc", "generate_series(1, 20000) n", "n * interval '1 minute'");
   await db.sql("ANALYZE");
 });
-after(() => db.close());
 
 async function insertCharges(prefix: string, rows: string, age: string): Promise<void> {
   await db.sql(`INSERT INTO sandbox_psp.charges (id, account, idempotency_key, merchant_reference, status, amount, currency,

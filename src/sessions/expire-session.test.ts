@@ -1,22 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { countWaiting } from "../../test/support/lock-waits.ts";
-import {
-  cardOf,
-  insertSession,
-  type PaymentTestbed,
-  startPaymentTestbed,
-} from "../../test/support/payments.ts";
+import { cardOf, insertSession, usePaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { reconcileDueAttempts } from "../payments/attempts/reconcile.ts";
 import { expireDueSessions, expireIfOverdue, expireSession } from "./expire-session.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 test("with three concurrent sweepers, every overdue session expires and records its event once", async () => {
   const sessions: string[] = [];

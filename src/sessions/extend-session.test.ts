@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { countWaiting } from "../../test/support/lock-waits.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../test/support/payments.ts";
 import { until } from "../../test/support/until.ts";
 import { beginPayment } from "../payments/attempts/begin-payment.ts";
 import { expireDueSessions, expireIfOverdue } from "./expire-session.ts";
 import { extendSession } from "./extend-session.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const minuteMs = 60_000;
 const soon = { expiresInMs: 10 * minuteMs };

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PaymentTestbed, startPaymentTestbed } from "../../test/support/payments.ts";
+import { test } from "node:test";
+import { usePaymentTestbed } from "../../test/support/payments.ts";
 import type { TenantScope } from "../database/transaction.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { getKeyEpoch } from "../tenants/find-tenant.ts";
 import { KnownMerchants } from "./known-merchants.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const epoch = async (): Promise<number> =>
   (await rig.db.database.inTenant(rig.scope, (trx) => getKeyEpoch(trx))).epoch;

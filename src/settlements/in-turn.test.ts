@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import pg from "pg";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { until } from "../../test/support/until.ts";
 import { inTurn } from "./in-turn.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase({ waits: "production" });
-});
-after(() => db.close());
+const db = useTestDatabase({ waits: "production" });
 
 test("an import waits for others of its account longer than PostgreSQL lets anybody wait for a lock", async () => {
   const other = new pg.Client(db.settings);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { assertProblem } from "../../test/api/support.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
+import type { JsonBody } from "../../test/support/app.ts";
 import { until } from "../../test/support/until.ts";
+import { useTestApp } from "../../test/support/use-test-app.ts";
 import { fixture, sampleCamt, sampleEntry } from "../bank-statements/test-support.ts";
 import type { TenantTransaction } from "../database/transaction.ts";
 import { makeId } from "../kernel/id.ts";
@@ -13,17 +14,17 @@ import { importStatement } from "./import-statement.ts";
 import { insertEntry, insertImport } from "./queries.ts";
 import { addAccount, allEntries, countsOf, imported, sampleIban, upload } from "./test-support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 /** The key of a new tenant with the account of the sample files. */
-async function shop(name: string): Promise<{ key: string; account: string }> {
-  const key = (await kassa.makeTenant(name)).keys.sandbox.secret;
-  return { key, account: await addAccount(kassa, { key }) };
+async function shop(name: string): Promise<{ key: string; account: string; tenantId: number }> {
+  const { tenant, keys } = await kassa.makeTenant(name);
+  const key = keys.sandbox.secret;
+  return { key, account: await addAccount(kassa, { key }), tenantId: tenant.tenantId };
 }
+
+const chunksOf = (tenantId: number) =>
+  kassa.db.sql("SELECT FROM statement_chunks WHERE tenant_id = $1", [tenantId]);
 
 const entryOf = (number: number): string =>
   sampleEntry({ reference: `REF-${number}`, text: `Invoice ${number}` });
@@ -128,12 +129,11 @@ test("200: details that only a later file gives are added to the entry", async (
 });
 
 test("200: equal entries without a reference are kept apart, in one file and over many chunks", async () => {
-  const { key } = await shop("Equal");
+  const { key, tenantId } = await shop("Equal");
   const file = sampleCamt(sampleEntry({ text: "Rent" }).repeat(1_203));
   assert.deepEqual(countsOf(await imported(kassa, file, { key })), [1_203, 1_203, 0, 0]);
   assert.deepEqual(countsOf(await imported(kassa, file, { key })), [1_203, 0, 0, 1_203]);
-  const left = await kassa.db.sql("SELECT FROM statement_chunks");
-  assert.deepEqual(left, []);
+  assert.deepEqual(await chunksOf(tenantId), []);
 });
 
 test("200: a statement that stands twice in a file counts once", async () => {
@@ -170,7 +170,7 @@ test("an import that takes long is returned as it is, and goes on", async () => 
 });
 
 test("422: one fault refuses the whole file, and all faults are told with their places", async () => {
-  const { key } = await shop("Faulty");
+  const { key, tenantId } = await shop("Faulty");
   const file = sampleCamt(
     entriesOf(1, 600) + sampleEntry({ amount: "1,00" }) + sampleEntry({ date: "2026-02-30" }),
   );
@@ -183,7 +183,7 @@ test("422: one fault refuses the whole file, and all faults are told with their 
   assert.match(answer.body.errors[1].detail, /2026-02-30/);
   assert.deepEqual(await allEntries(kassa, key), []);
   assert.deepEqual((await kassa.call("GET", "/api/bank-statements", { key })).body.data, []);
-  assert.deepEqual(await kassa.db.sql("SELECT FROM statement_chunks"), []);
+  assert.deepEqual(await chunksOf(tenantId), []);
 });
 
 test("422: a file that isn't a statement, is cut off, or attacks the parser is refused", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { type TestContext, test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { standaloneKeyring } from "../../test/support/keyring.ts";
 import type { Database } from "../database/database.ts";
 import { DatabaseClock } from "../kernel/clock.ts";
@@ -11,11 +11,7 @@ import { createKey } from "./create-key.ts";
 import { createTenant } from "./create-tenant.ts";
 
 const keyring = standaloneKeyring();
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const memoryOn = (database: Database): ApiKeyCache =>
   new ApiKeyCache({

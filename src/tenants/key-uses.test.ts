@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../test/support/database.ts";
 import { openTestKeyring } from "../../test/support/keyring.ts";
 import { untilLockWaits } from "../../test/support/lock-waits.ts";
 import { createTenant } from "./create-tenant.ts";
 import { KeyUses } from "./key-uses.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 test("two processes that store uses of keys lock them in the same order", async () => {
   const keyring = await openTestKeyring(db.database);

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { payOnPage } from "./paying.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const create = (changes: Record<string, unknown>) =>
   kassa.call("POST", sessionsPath, { body: sessionBody(changes) });

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { countSessions, exchangeRaw, sessionBody, sessionsPath } from "./support.ts";
 
 /** Requests that a proxy in front of Kassa could parse differently from Kassa. */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const json = JSON.stringify(sessionBody());
 const chunked = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;

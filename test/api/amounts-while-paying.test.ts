@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { cards } from "../support/payments.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { cardDetails } from "./paying.ts";
 import { makeSession, sessionsPath } from "./support.ts";
 
 // Without a script, the buttons that change the amount send the form that pays.
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const everything = {
   amount: 2599,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeApiKey } from "../../src/tenants/api-key.ts";
 import { createKey, type KeyRequest, type NewKey } from "../../src/tenants/create-key.ts";
 import { revokeKey, rollKey } from "../../src/tenants/roll-key.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import {
   assertProblem,
   exchangeRaw,
@@ -16,15 +16,12 @@ import {
   withoutRequestId,
 } from "./support.ts";
 
-let kassa: TestApp;
 let secret: string;
 let tenantId: number;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   secret = kassa.tenant.keys.sandbox.secret;
   tenantId = kassa.tenant.tenant.tenantId;
 });
-after(() => kassa.close());
 
 const deps = () => ({ database: kassa.db.database, keyring: kassa.keyring });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { ProblemCode } from "../../src/kernel/problem-codes.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import {
   assertProblem,
   bodyWithAmount,
@@ -11,11 +11,7 @@ import {
   sessionsPath,
 } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });

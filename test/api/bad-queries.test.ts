@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, faultsOf, sessionBody, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const post = (rawBody: string, key?: string) =>
   kassa.call("POST", sessionsPath, key === undefined ? { rawBody } : { rawBody, key });

@@ -18,6 +18,7 @@ import { assertProblem } from "./support.ts";
 let kassa: TestApp;
 let shop: TransferShop;
 before(async () => {
+  // It makes the whole database look like a restored one.
   kassa = await startTestApp();
   shop = await openTransferShop(kassa);
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { afterEach, test } from "node:test";
 import { runKassa } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import {
   assertBooksAgree,
@@ -26,13 +26,10 @@ import {
 } from "./paying-by-transfer.ts";
 
 // A live key, a bank account and no PSP: customers send transfers, and statements tell what arrived.
-let kassa: TestApp;
-let shop: TransferShop;
-before(async () => {
-  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+const kassa = useTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" }, async () => {
   shop = await openTransferShop(kassa);
 });
-after(() => kassa.close());
+let shop: TransferShop;
 afterEach(() => assertBooksAgree(shop));
 
 const paid = (session: string) =>

@@ -1,12 +1,23 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { after, test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, makeSession } from "./support.ts";
 
 /** How the settings change the payment page that a browser receives. */
-let kassa: TestApp;
+const kassa = useTestApp({}, async () => {
+  shop = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    if (request.url === "/mug.png") response.end(png);
+    else response.writeHead(404).end();
+  });
+  shop.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+});
 let shop: Server;
 let shopUrl: string;
 /** The paths requested from the shop, in order. */
@@ -19,21 +30,7 @@ const png = Buffer.concat([
   Buffer.alloc(40),
 ]);
 
-before(async () => {
-  kassa = await startTestApp();
-  shop = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    if (request.url === "/mug.png") response.end(png);
-    else response.writeHead(404).end();
-  });
-  shop.on("connection", () => {
-    connections += 1;
-  });
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-});
 after(async () => {
-  await kassa.close();
   shop.close();
 });
 

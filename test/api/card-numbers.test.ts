@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { searchRows } from "../support/search-rows.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_LOG_LEVEL: "trace" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_LOG_LEVEL: "trace" });
 
 const plain = "4242424242424242";
 /** A card number in the spellings in which it can occur in JSON. */

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
 import { cards } from "../support/payments.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { clockCalls, dayMs, later, minuteMs, whats } from "./clock-calls.ts";
 import { disputeCards, pdf, upload } from "./disputing.ts";
@@ -12,11 +13,7 @@ import { makeSession, sessionsPath } from "./support.ts";
 
 // Each of these tests spans days or weeks of a sandbox clock, and takes seconds.
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
 
 const { makeClock, advance, get, eventsOf } = clockCalls(() => kassa);
 

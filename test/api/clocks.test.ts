@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { CallResult } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { clockCalls, clocksPath, dayMs, later, minuteMs } from "./clock-calls.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
 // Sandbox clocks: what can be created on them, and who may advance them.
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
 
 const { makeClock, askToAdvance, advance, get, eventsOf } = clockCalls(() => kassa);
 

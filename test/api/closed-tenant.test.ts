@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
 import { type CommandEnding, runKassa } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay, payOnPage } from "./paying.ts";
 import { assertProblem, makeSession } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "1000" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "1000" });
 
 const tenants = (...args: string[]): Promise<CommandEnding> =>
   runKassa(["tenants", ...args], {

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { listCurrencies } from "../../src/kernel/currency.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { startTestApp } from "../support/app.ts";
 import { citusNodes } from "../support/citus-databases.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const create = (changes: Record<string, unknown>, key?: string) =>
   kassa.call("POST", sessionsPath, { body: sessionBody(changes), ...(key === undefined ? {} : { key }) });

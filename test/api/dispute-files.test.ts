@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 import { assertProblem } from "./support.ts";
 
 /** Files as evidence: which are accepted, which refused, and how they are returned. */
-let kassa: TestApp;
-let dispute: JsonBody;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "100" });
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "100" }, async () => {
   dispute = await disputed(kassa, "fraudulent");
 });
-after(() => kassa.close());
+let dispute: JsonBody;
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const jpeg = Buffer.from("ffd8ffe000104a46494600010100", "hex");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { disputed, pdf, sendEvidence, untilDispute, untilDisputed, upload } from "./disputing.ts";
 import { pay, untilAnswered } from "./paying.ts";
 import { assertProblem, faultsOf } from "./support.ts";
@@ -9,11 +10,7 @@ import { assertProblem, faultsOf } from "./support.ts";
  * Each dispute card from the purchase to the end, over the API only. The simulated bank decides only when a test
  * waits for it.
  */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
 
 const amount = 2599;
 const fee = 1500;

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { pay } from "./paying.ts";
 import { assertProblem } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_ALLOW_LOOPBACK_WEBHOOKS: "on" });
 
 const get = (path: string) => kassa.call("GET", path);
 

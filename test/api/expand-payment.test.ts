@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createKey } from "../../src/tenants/create-key.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 test("expand=payment returns the whole payment in place of its id, or null without a payment", async () => {
   const payment = await pay(kassa);

@@ -14,6 +14,7 @@ import { makeSession } from "./support.ts";
 const email = "kim@shop.example";
 let kassa: TestApp;
 before(async () => {
+  // It keeps the exports of all tenants waiting.
   kassa = await startTestApp();
   // The leases are held by nobody, so that no job takes them: the tests make the pages.
   await kassa.db.sql("ALTER TABLE exports ALTER lease_until SET DEFAULT now() + interval '1 day'");

@@ -7,21 +7,19 @@ import { seedPayments } from "../../src/exports/test-support.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
 import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { noOpenpyxl, readXlsx } from "../support/xlsx/read-xlsx.ts";
 import { cardDetails, pay, submitForm } from "./paying.ts";
 import { assertProblem, makeSession } from "./support.ts";
 
-let kassa: TestApp;
 const references = ["=1+1", '+cmd|"/C calc"!A0', "000123", '<b>&"x"', "a_b"];
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   for (const clientReferenceId of references) {
     const session = { clientReferenceId, customerEmail: "kim@shop.example", metadata: { order: "-7" } };
     await pay(kassa, { session });
   }
   await pay(kassa, { session: { amount: 4242, currency: "JPY" } });
 });
-after(() => kassa.close());
 
 const create = (body: object = {}, key?: string): Promise<CallResult> =>
   kassa.call("POST", "/api/exports", {

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { cards } from "../support/payments.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { makeSession, sessionsPath } from "./support.ts";
 
 /** Forms that another site posts to the payment page, with a token that it read from the page. */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 async function post(sessionId: string, headers: Record<string, string>): Promise<number> {
   const url = `${kassa.url}/pay/${sessionId}`;

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { makeSession } from "./support.ts";
 
 /** What the payment page's script gets for the form that it posts, and what a page without a script keeps after a decline. */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const declined = "4000000000009995";
 const card = { number: "4242424242424242", expiry: "12 / 34", cvc: "123" };

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { openLink, sendForm } from "./link-visitor.ts";
 
 // Anybody with a payment link can start many sessions. That gives them no more tries at its promotion codes.
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 /** A payment link of a tenant of its own. Returns what starts a session of it, and the session's amount. */
 async function makeLink() {

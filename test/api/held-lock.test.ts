@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
 import { startStopwatch } from "../support/stopwatch.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 
 /** A lock that is held for too long: a forgotten psql session, a manual migration, a backup. */
-let kassa: TestApp;
-/** A second process on the same database, which waits for 200 ms instead of 5 s. */
-let impatient: App;
-let address: string;
-
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   const url = new URL(String(kassa.db.settings.connectionString));
   url.searchParams.set("options", "-c lock_timeout=200");
   impatient = makeApp({
@@ -24,9 +18,12 @@ before(async () => {
   });
   address = await impatient.start();
 });
+/** A second process on the same database, which waits for 200 ms instead of 5 s. */
+let impatient: App;
+let address: string;
+
 after(async () => {
   await impatient.stop();
-  await kassa.close();
 });
 
 test("a request that waits for a locked row is 503 within two seconds, changes nothing, and works once the row is free", async () => {

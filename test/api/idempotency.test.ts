@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
-import { startTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { clockCalls, later, minuteMs } from "./clock-calls.ts";
 import {
   assertProblem,
@@ -14,11 +14,7 @@ import {
   withoutRequestId,
 } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const { makeClock, advance } = clockCalls(() => kassa);
 
@@ -286,7 +282,8 @@ test("refused operations store nothing, and stored responses can't be read from 
   });
   assert.equal(withoutRequestId(again), withoutRequestId(foreign));
   const rows = await kassa.db.sql<{ sealed: Buffer }>(
-    "SELECT response_sealed AS sealed FROM idempotent_requests WHERE idempotency_key = 'sealed'",
+    "SELECT response_sealed AS sealed FROM idempotent_requests WHERE tenant_id = $1 AND idempotency_key = 'sealed'",
+    [kassa.tenant.tenant.tenantId],
   );
   assert.equal(rows.length, 1);
   assert.ok(!rows[0]?.sealed.toString("latin1").includes("Monday"));

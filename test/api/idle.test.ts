@@ -6,10 +6,13 @@ import { beatEveryMs } from "../../src/payments/holds/database-watch.ts";
 import { defaultPollMs } from "../../src/sandbox-psp/notifier.ts";
 import { askEveryMs } from "../../src/tenants/api-key-cache.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { closeProcessApp } from "../support/process-app.ts";
 import { countRoundTrips } from "../support/round-trips.ts";
 
 let kassa: TestApp;
 before(async () => {
+  // What another Kassa in this process asks would count, too.
+  await closeProcessApp();
   kassa = await startTestApp();
 });
 after(() => kassa.close());

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkDueReports } from "../../src/disputes/check-due-reports.ts";
 import { listDisputes } from "../../src/disputes/list-disputes.ts";
 import type { Page, PageQuery } from "../../src/kernel/page.ts";
@@ -14,19 +14,16 @@ import { fanOut } from "../../src/webhooks/fan-out.ts";
 import { listDeliveries } from "../../src/webhooks/list-deliveries.ts";
 import { listEndpoints } from "../../src/webhooks/list-endpoints.ts";
 import { makeDisputedSale, reportToKassa } from "../support/disputes.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../support/payments.ts";
+import { usePaymentTestbed } from "../support/payments.ts";
 
 /** Lists with `createdAfter` and `createdBefore` filter by the same time that their items show. */
-let rig: PaymentTestbed;
-/** Of a process whose clock is behind the database's, as a few milliseconds of work make any clock. */
-let deps: PaymentDeps;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
+const rig = usePaymentTestbed({ pendingMs: 50 }, async () => {
   const clock = { nowMs: () => rig.deps.clock.nowMs() - 500 };
   const events = { nowMs: () => clock.nowMs(), subscribers: [fanOut] };
   deps = { ...rig.deps, clock, events };
 });
-after(() => rig.close());
+/** Of a process whose clock is behind the database's, as a few milliseconds of work make any clock. */
+let deps: PaymentDeps;
 
 /** A list whose items show when they were created. */
 type List = (

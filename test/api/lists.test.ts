@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
 let other: NewTenant;
 /** Ids of 25 sessions, newest first. */
 const ids: string[] = [];
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   other = await kassa.makeTenant("Other");
   for (let number = 0; number < 25; number += 1) {
     const session = await makeSession(kassa, {
@@ -26,7 +24,6 @@ before(async () => {
   await makeSession(kassa, {}, { key: kassa.tenant.keys.live.secret });
   await makeSession(kassa, {}, { key: other.keys.sandbox.secret });
 });
-after(() => kassa.close());
 
 const list = (query = "", key?: string) =>
   kassa.call("GET", `${sessionsPath}?${query}`, key === undefined ? {} : { key });

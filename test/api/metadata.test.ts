@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { disputed } from "./disputing.ts";
 import { pay } from "./paying.ts";
 import { assertProblem } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
 
 const order = { clientReferenceId: "order-1042", metadata: { cart: "17", channel: "web" } };
 const post = (path: string, body: unknown) => kassa.call("POST", path, { body });

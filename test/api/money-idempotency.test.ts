@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { createConnectorRegistry } from "../../src/connectors/registry.ts";
 import { sandboxPspSecret } from "../../src/connectors/sandbox/psp-secret.ts";
 import { sandboxPspPrefix } from "../../src/sandbox-psp/server.ts";
-import { type CallResult, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { type CallResult, type JsonBody, startTestApp } from "../support/app.ts";
 import { sandboxRoute } from "../support/payments.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { authorize, pay, untilAnswered } from "./paying.ts";
 import { assertProblem, withoutRequestId } from "./support.ts";
 
@@ -13,11 +14,7 @@ import { assertProblem, withoutRequestId } from "./support.ts";
  * Captures, voids and refunds wait for a PSP. So their key is claimed before the PSP is called, and their response is
  * stored afterwards. Between the two a request can be overtaken by its repeats, and the process can die.
  */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const replayed = "idempotent-replayed";
 /** A card whose captures, voids and refunds the PSP executes without ever responding. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { clockCalls, later, minuteMs } from "./clock-calls.ts";
 import { openLink, sendForm } from "./link-visitor.ts";
 import { payOnPage } from "./paying.ts";
@@ -8,11 +9,7 @@ import { assertProblem, makeSession, sessionBody, sessionsPath } from "./support
 
 // Customers ask for more time on the payment page, without a script.
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const { makeClock, advance, eventsOf } = clockCalls(() => kassa);
 

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { TenantScope } from "../../src/database/transaction.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 
-let app: TestApp;
 let session: { id: string };
-before(async () => {
-  app = await startTestApp({ KASSA_DATABASE_POOL: "1" });
+const app = useTestApp({ KASSA_DATABASE_POOL: "1" }, async () => {
   const { body } = await app.call("POST", "/api/checkout/sessions", {
     body: { amount: 100, currency: "EUR", successUrl: "https://shop.example/" },
   });
   session = body;
 });
-after(() => app.close());
 
 const open = (path: string, headers: Record<string, string> = {}) =>
   app.call("GET", path, { key: "", headers });

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { openLink, sendForm } from "./link-visitor.ts";
 import { payOnPage } from "./paying.ts";
 import { sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 async function makeLink(changes: Record<string, unknown> = {}, key?: string): Promise<JsonBody> {
   const body = { name: "Concert", amount: 2500, currency: "EUR", description: "One ticket", ...changes };

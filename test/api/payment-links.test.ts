@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay, payOnPage } from "./paying.ts";
 import { assertProblem, faultsOf, makeSession, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const linksPath = "/api/payment-links";
 const linkBody = (changes: Record<string, unknown> = {}) => ({

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { cards } from "../support/payments.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay, payByDebit } from "./paying.ts";
 import { assertProblem, makeSession } from "./support.ts";
 
-let kassa: TestApp;
 /** The payments, newest first: captured EUR, captured JPY, authorized EUR, declined EUR. */
 const made: Record<string, string>[] = [];
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   const purchases = [
     { card: cards.declined, session: { clientReferenceId: "order-0", customerEmail: "Kim@shop.example" } },
     { session: { captureMethod: "manual", clientReferenceId: "order-1", customerEmail: "kim@shop.example" } },
@@ -23,7 +21,6 @@ before(async () => {
   const other = await kassa.makeTenant("Other");
   await pay(kassa, { key: other.keys.sandbox.secret });
 });
-after(() => kassa.close());
 
 const list = (query: string) => kassa.call("GET", `/api/payments?${query}`);
 async function placesOf(query: string): Promise<number[]> {

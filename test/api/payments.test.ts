@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
 import { cards } from "../support/payments.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { authorize, pay, payOnPage } from "./paying.ts";
 import { assertProblem, faultsOf, makeSession } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const capture = (id: string, body?: unknown) =>
   kassa.call("POST", `/api/payments/${id}/capture`, body === undefined ? {} : { body });

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKey } from "../../src/tenants/create-key.ts";
-import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import type { CallResult } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_RATE_LIMIT: "sandbox=5" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_RATE_LIMIT: "sandbox=5" });
 
 const get = (key: string) => kassa.call("GET", sessionsPath, { key });
 const burst = (key: string, count: number): Promise<CallResult[]> =>

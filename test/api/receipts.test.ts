@@ -1,22 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { readPublishedKeys, toJwkSet } from "../../src/receipts/published-keys.ts";
 import { makeSigningKey } from "../../src/receipts/signing-key.ts";
 import { listKeys, rollKey, withdrawReceiptKey } from "../../src/receipts/signing-keys.ts";
 import { verifyReceipt } from "../../src/receipts/verify-receipt.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import type { JsonBody } from "../support/app.ts";
 import { countWaiting } from "../support/lock-waits.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { authorize, pay } from "./paying.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
-});
-after(() => kassa.close());
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "600000" });
 
 const getReceipt = (session: string) => kassa.call("GET", `${sessionsPath}/${session}/receipt`);
 const capture = (payment: string, body: object) =>

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../support/use-test-app.ts";
 import { authorize, pay, untilAnswered } from "./paying.ts";
 import { assertProblem, faultsOf } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const refund = (body: unknown) => kassa.call("POST", "/api/refunds", { body });
 const payment = async (id: string) => (await kassa.call("GET", `/api/payments/${id}`)).body;

@@ -26,6 +26,7 @@ import { makeSession } from "./support.ts";
 /** Old sandbox data is deleted as a whole, and the ledger of the rest stays right. */
 let kassa: TestApp;
 before(async () => {
+  // It deletes the old sandbox data of all tenants.
   kassa = await startTestApp();
 });
 after(() => kassa.close());

@@ -1,22 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { RouteOptions } from "fastify";
 import { pino } from "pino";
 import { makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
 import { type Resource, resources, type Scope } from "../../src/tenants/scopes.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem } from "./support.ts";
 
 /**
  * Calls every API route with keys for everything but its scope, and with keys for its scope only. The routes come from
  * the server, so new ones are included.
  */
-let kassa: TestApp;
-const keys = new Map<string, string>();
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   for (const resource of resources) {
     await addKey(`${resource}:read`, [`${resource}:read`]);
     await addKey(`${resource}:write`, [`${resource}:write`]);
@@ -27,7 +24,7 @@ before(async () => {
     );
   }
 });
-after(() => kassa.close());
+const keys = new Map<string, string>();
 
 async function addKey(name: string, scopes: Scope[]): Promise<void> {
   const owner = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import { test } from "node:test";
+import type { JsonBody } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, makeSession, optionalFields, sessionsPath } from "./support.ts";
 
@@ -8,13 +9,10 @@ import { assertProblem, makeSession, optionalFields, sessionsPath } from "./supp
  * Sends a response back to its operation: all of its fields that the operation accepts, unchanged, nulls included.
  * These fields come from the OpenAPI document.
  */
-let kassa: TestApp;
-let document: JsonBody;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   document = await (await fetch(`${kassa.url}/openapi.json`)).json();
 });
-after(() => kassa.close());
+let document: JsonBody;
 
 function fieldsOf(path: string): string[] {
   const { schema } = document.paths[path].post.requestBody.content["application/json"];

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { assertProblem, makeSession, sessionsPath } from "./support.ts";
 
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const get = (id: string) => kassa.call("GET", `${sessionsPath}/${id}`);
 const update = (id: string, body: unknown) => kassa.call("POST", `${sessionsPath}/${id}`, { body });

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { defaultTransferRules } from "../../src/settings/settings.ts";
 import { createKey } from "../../src/tenants/create-key.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { pay } from "./paying.ts";
 import { assertProblem, faultsOf, sessionBody, sessionsPath } from "./support.ts";
 
 /** The settings of the payment page: which values are accepted, which refused, and for whom they apply. */
-let kassa: TestApp;
-before(async () => {
-  kassa = await startTestApp();
-});
-after(() => kassa.close());
+const kassa = useTestApp();
 
 const path = "/api/settings";
 const set = (body: object, key?: string) => kassa.call("POST", path, { body, ...(key ? { key } : {}) });

@@ -86,9 +86,12 @@ export async function makeSession(
   return answer.body;
 }
 
-/** The number of sessions of all tenants. */
+/** The number of sessions of the file's tenants. */
 export async function countSessions(kassa: TestApp): Promise<number> {
-  const [row] = await kassa.db.sql<{ count: number }>("SELECT count(*) FROM checkout_sessions");
+  const [row] = await kassa.db.sql<{ count: number }>(
+    "SELECT count(*) FROM checkout_sessions WHERE tenant_id = ANY($1)",
+    [kassa.tenantIds],
+  );
   return row?.count ?? Number.NaN;
 }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import type { PaidEntry } from "../../src/expected-transfers/test-support.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import type { JsonBody } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import {
   assertBooksAgree,
   openTransferShop,
@@ -17,13 +18,10 @@ import {
 import { assertProblem } from "./support.ts";
 
 // What a merchant's rules and decisions make of money that isn't as expected.
-let kassa: TestApp;
-let shop: TransferShop;
-before(async () => {
-  kassa = await startTestApp();
+const kassa = useTestApp({}, async () => {
   shop = await openTransferShop(kassa);
 });
-after(() => kassa.close());
+let shop: TransferShop;
 afterEach(async () => {
   await assertBooksAgree(shop);
   await shop.ask("POST", "/api/settings", { transferRules: null });
@@ -70,7 +68,11 @@ test("too little is accepted as the whole payment, or goes back", async () => {
   const { matches } = await taken({ amount: "20.00", text: refused.reference, name: "Ada" });
   assert.deepEqual([matches[0].action, matches[0].amountRefunded], ["refund", 2000]);
   assert.equal(await statusOf(shop, refused.session), "processing");
-  const [refund] = await kassa.db.sql("SELECT amount, payee_name FROM bank_refunds ORDER BY id DESC LIMIT 1");
+  const [refund] = await kassa.db.sql(
+    `SELECT amount, payee_name FROM bank_refunds JOIN tenants t USING (tenant_id)
+     WHERE t.id = $1 ORDER BY bank_refunds.id DESC LIMIT 1`,
+    [shop.tenant],
+  );
   assert.deepEqual(refund, { amount: 2000, payee_name: "Ada" });
 });
 

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { makeId } from "../../src/kernel/id.ts";
 import { makeApiKey } from "../../src/tenants/api-key.ts";
-import { type CallResult, startTestApp, type TestApp } from "../support/app.ts";
+import type { CallResult } from "../support/app.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 
-let app: TestApp;
-before(async () => {
-  app = await startTestApp({ KASSA_TRUSTED_PROXIES: "127.0.0.1" });
-});
-after(() => app.close());
+const app = useTestApp({ KASSA_TRUSTED_PROXIES: "127.0.0.1" });
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import http from "node:http";
-import { after, before, type TestContext, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { makeId } from "../../src/kernel/id.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
+import type { JsonBody } from "../support/app.ts";
 import { until } from "../support/until.ts";
+import { useTestApp } from "../support/use-test-app.ts";
 import { disputed, pdf, upload } from "./disputing.ts";
 
-let kassa: TestApp;
 let dispute: JsonBody;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "100" });
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "100" }, async () => {
   dispute = await disputed(kassa, "fraudulent");
 });
-after(() => kassa.close());
 
 /** Sends the headers and first bytes of an upload of 5 MB, and no more. */
 function begin(t: TestContext, path: string, type: string) {

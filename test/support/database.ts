@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import process from "node:process";
+import { after, before } from "node:test";
 import { Client } from "pg";
 import {
   type ConnectionSettings,
@@ -34,6 +35,24 @@ export const patientAcquireTimeoutMs = 30_000;
 const patientOptions = "-c lock_timeout=60000 -c statement_timeout=60000";
 
 type Options = DatabaseOptions & { readonly waits?: Waits };
+
+/**
+ * A database for the tests of a file: it is there before the first of them, and empty until then.
+ *
+ * @param prepare what the tests need besides. Where no suite surrounds a file, Node runs its hooks at the same time.
+ */
+export function useTestDatabase(
+  options: Options = {},
+  prepare: (db: TestDatabase) => Promise<unknown> = async () => {},
+): TestDatabase {
+  const db = {} as TestDatabase;
+  before(async () => {
+    Object.assign(db, await openTestDatabase(options));
+    await prepare(db);
+  });
+  after(() => db.close());
+  return db;
+}
 
 /** Clones the template, and creates it first if this is the first test file of the run. */
 export async function openTestDatabase(options: Options = {}): Promise<TestDatabase> {

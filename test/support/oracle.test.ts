@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { beginPayment } from "../../src/payments/attempts/begin-payment.ts";
 import { capturePayment, refundPayment } from "../../src/payments/movements/move-money.ts";
 import { checkInvariants, checks } from "./oracle.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "./payments.ts";
+import { cardOf, usePaymentTestbed } from "./payments.ts";
 
 // Each case breaks data on purpose, and the oracle must report it: an oracle that never objects proves nothing.
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   for (const capture of ["automatic", "manual"] as const) {
     const session = await rig.makeSession({ amount: 100, capture });
     await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -21,7 +19,6 @@ before(async () => {
   }
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 const violationCases: Readonly<Record<string, { sql: string; expected: RegExp }>> = {
   "a charge that was authorized twice": {

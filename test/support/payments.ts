@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { after, before } from "node:test";
 import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -93,6 +94,25 @@ export const cardOf = (name: CardName): CardDetails => ({
   expiryYear: 2099,
   cvc: "864",
 });
+
+/**
+ * A testbed for the tests of a file: it is there before the first of them, and empty until then. Its database is its own, because
+ * the invariants are those of a whole database.
+ *
+ * @param prepare what the tests need besides. Where no suite surrounds a file, Node runs its hooks at the same time.
+ */
+export function usePaymentTestbed(
+  options: PaymentTestbedOptions = {},
+  prepare: (testbed: PaymentTestbed) => Promise<unknown> = async () => {},
+): PaymentTestbed {
+  const testbed = {} as PaymentTestbed;
+  before(async () => {
+    Object.assign(testbed, await startPaymentTestbed(options));
+    await prepare(testbed);
+  });
+  after(() => testbed.close());
+  return testbed;
+}
 
 /**
  * Starts a testbed. A call that the PSP never answers (the faults `timeout_…`) ends at once by a dropped connection;

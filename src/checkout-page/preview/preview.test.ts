@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { join, type PeopleApp, startPeopleApp, type Visitor } from "../../people/test-support.ts";
+import { test } from "node:test";
+import { join, usePeopleApp, type Visitor } from "../../people/test-support.ts";
 import { previewStates } from "./preview-view.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
 });
-after(() => kassa.close());
 
 const preview = (more: Record<string, string> = {}, who = owner) => {
   const query = { tenant: kassa.tenant.tenant.id, mode: "sandbox", state: "open", locale: "en", ...more };

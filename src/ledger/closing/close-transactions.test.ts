@@ -13,6 +13,7 @@ import { lockClosing } from "./queries.ts";
 
 let kassa: TestApp;
 before(async () => {
+  // It closes the transactions of all tenants, and no job may do it before.
   kassa = await startTestApp();
 });
 after(() => kassa.close());

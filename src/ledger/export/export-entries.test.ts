@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { encodeTenantKey } from "../../kernel/id.ts";
 import { csvHeader } from "../entry.ts";
 import { post } from "../post.ts";
@@ -8,7 +8,6 @@ import { makePosting } from "../postings.ts";
 import { seedPayment, testScope } from "../test-support.ts";
 import { exportEntries } from "./export-entries.ts";
 
-let db: TestDatabase;
 let paymentId: string;
 const connectorAccount = "sandbox";
 const scope = testScope(7);
@@ -16,12 +15,10 @@ const scope = testScope(7);
 const transactions = 2_201;
 const parts = ["authorized_funds", "psp_clearing", "merchant_payable"];
 
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   paymentId = await seedPayment(db, scope);
   await seedTransactions();
 });
-after(() => db.close());
 
 /** Balanced transactions of three entries each, all in one second. */
 async function seedTransactions(): Promise<void> {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { disputed, sendEvidence, untilDispute } from "../../../test/api/disputing.ts";
 import { authorize, pay } from "../../../test/api/paying.ts";
-import { type JsonBody, startTestApp, type TestApp } from "../../../test/support/app.ts";
+import type { JsonBody } from "../../../test/support/app.ts";
 import { cards } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
+import { useTestApp } from "../../../test/support/use-test-app.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { makeId } from "../../kernel/id.ts";
 import { post, reverse } from "../post.ts";
@@ -12,13 +13,10 @@ import { makePosting, makeReversal, type PostingName } from "../postings.ts";
 import { insertRow, type PaymentColumns, seedPayment } from "../test-support.ts";
 import { type FoundDifference, type Progress, verifyLedger } from "./verify-ledger.ts";
 
-let kassa: TestApp;
 let scope: TenantScope;
-before(async () => {
-  kassa = await startTestApp({ KASSA_SANDBOX_PENDING_MS: "150" });
+const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "150" }, async () => {
   scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" };
 });
-after(() => kassa.close());
 
 const verify = (onProgress?: (progress: Progress) => void) =>
   verifyLedger(kassa.db.settings, [scope, { ...scope, mode: "live" }], onProgress);

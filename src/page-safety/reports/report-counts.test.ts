@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { listReports } from "./list-reports.ts";
 import { ReportCounts } from "./report-counts.ts";
 import type { Violation } from "./violation.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const violation = (blocked: string): Violation => ({
   page: "payment",

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp } from "../../../test/support/app.ts";
+import { test } from "node:test";
+import { useTestApp } from "../../../test/support/use-test-app.ts";
 import { listReports } from "./list-reports.ts";
 import { ReportCounts } from "./report-counts.ts";
 import { reportsPerMinute } from "./report-limits.ts";
 import type { Violation } from "./violation.ts";
 
-let kassa: TestApp;
 let countedBefore: { page: number; browser: number };
-before(async () => {
-  kassa = await startTestApp({ KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_METRICS_PORT: "0" });
+const kassa = useTestApp({ KASSA_TRUSTED_PROXIES: "127.0.0.1", KASSA_METRICS_PORT: "0" }, async () => {
   countedBefore = await readCounts();
 });
-after(() => kassa.close());
 
 type Post = { from?: string; type?: string; page?: string; headers?: Record<string, string> };
 

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import { applyMovement } from "../movements/apply-movement.ts";
 import { readMoved } from "../movements/read-moved.ts";
@@ -16,11 +11,7 @@ import { beginPayment } from "./begin-payment.ts";
 import type { WhenAsked } from "./decide-outcome.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const outcomes: Readonly<Record<OutcomeKind, AuthorizeOutcome>> = {
   approved: {

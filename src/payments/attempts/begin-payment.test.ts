@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  beyondAnyCallMs,
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { beyondAnyCallMs, cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { attemptsPerSession } from "../state.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 test("fifty concurrent submits of one session make one charge, one payment and one attempt", async () => {
   const session = await rig.makeSession();

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { afterEach, test } from "node:test";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { Connector, MovementOutcome } from "../../connectors/contract.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { makeComparison } from "../compare/compare-with-psps.ts";
@@ -18,17 +13,13 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
 /** A customer calls an attempt off, or runs out of time, and confirms it at the bank nevertheless. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
+const rig = usePaymentTestbed();
 afterEach(async () => {
   rig.clearFaults();
   await rig.assertInvariants();
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
   assert.deepEqual(await rig.db.sql("SELECT quarantine_reason FROM psp_notifications"), []);
 });
-after(() => rig.close());
 
 const minuteMs = 60_000;
 

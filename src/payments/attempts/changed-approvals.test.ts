@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ledgerBalancesOf } from "../../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../../test/support/oracle.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { AuthorizeOutcome } from "../../connectors/contract.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
@@ -13,12 +13,8 @@ import { beginPayment } from "./begin-payment.ts";
 import { checkAttempt, reconcileDueAttempts } from "./reconcile.ts";
 
 /** Payments that were captured with their approval, and whose money fails later. Amounts are minor units. */
-let rig: PaymentTestbed;
-before(async () => {
-  // The PSP does nothing by itself while a test looks.
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+// The PSP does nothing by itself while a test looks.
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 type Paid = { readonly session: string; readonly payment: string; readonly attempt: string };
 

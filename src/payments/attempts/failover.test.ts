@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { byCardOnPspPage, payOnHostedPage, submitHostedPage } from "../../../test/support/hosted-page.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { HostedOutcome } from "../../connectors/contract.ts";
 import { type ConnectorRegistry, createConnectorRegistry } from "../../connectors/registry.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
@@ -22,12 +17,7 @@ import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
 // The customer pays on the page of another account if the preferred account's PSP makes none.
-let rig: PaymentTestbed;
-let twoAccounts: ConnectorRegistry;
-let first: string;
-let second: string;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   twoAccounts = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
     sandboxAccountNumbers: [1, 2],
@@ -36,11 +26,13 @@ before(async () => {
   first = sandboxAccount(rig.scope.tenantId, 1).id;
   second = sandboxAccount(rig.scope.tenantId, 2).id;
 });
+let twoAccounts: ConnectorRegistry;
+let first: string;
+let second: string;
 afterEach(async () => {
   rig.clearFaults();
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 type Begin = () => Promise<HostedOutcome>;
 

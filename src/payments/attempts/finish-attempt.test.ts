@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { type FinishingPsp, finishingPsp } from "../../../test/support/finishing-psp.ts";
 import { byCardOnPspPage } from "../../../test/support/hosted-page.ts";
 import { checkInvariants } from "../../../test/support/oracle.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { usePaymentTestbed } from "../../../test/support/payments.ts";
 import { createConnectorRegistry } from "../../connectors/registry.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -15,12 +15,9 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
 // The customer approves on the PSP's page, and the PSP charges only when Kassa asks it to.
-let rig: PaymentTestbed;
+const rig = usePaymentTestbed();
 let psp: FinishingPsp;
 let deps: PaymentDeps;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
 beforeEach(() => {
   const sandbox = { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) };
   psp = finishingPsp(createConnectorRegistry({ sandbox, sandboxPage: "hosted" }));
@@ -35,7 +32,6 @@ afterEach(async () => {
   );
   assert.deepEqual(violations, []);
 });
-after(() => rig.close());
 
 async function lastAttempt(session: string): Promise<Attempt> {
   const attempt = (await rig.attemptsOf(session)).at(-1);

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { byCardOnPspPage, payOnHostedPage, submitHostedPage } from "../../../test/support/hosted-page.ts";
 import {
   beyondAnyCallMs,
   cardOf,
   cards,
-  type PaymentTestbed,
-  startPaymentTestbed,
+  usePaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { createConnectorRegistry } from "../../connectors/registry.ts";
@@ -19,22 +18,19 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "./reconcile.ts";
 
 // The customer pays on the PSP's own page. Kassa learns of it from the return, a notification or a look-up.
-let rig: PaymentTestbed;
-let hosted: PaymentDeps;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
     sandboxPage: "hosted",
   });
   hosted = { ...rig.deps, connectors };
 });
+let hosted: PaymentDeps;
 afterEach(async () => {
   rig.clearFaults();
   await rig.db.sql("DELETE FROM movement_holds");
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 async function lastAttempt(session: string): Promise<Attempt> {
   const attempt = (await rig.attemptsOf(session)).at(-1);

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  beyondAnyCallMs,
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { beyondAnyCallMs, cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Connector, FindChargeOutcome } from "../../connectors/contract.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -16,11 +10,7 @@ import { beginPayment } from "./begin-payment.ts";
 import { callOffAttempt } from "./call-off-attempt.ts";
 import { checkAttempt, reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const minuteMs = 60_000;
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { makeDisputedSale, reportToKassa } from "../../../test/support/disputes.ts";
 import {
   cardOf,
   type FlatConnector,
   insertSession,
-  type PaymentTestbed,
   sandboxRoute,
-  startPaymentTestbed,
+  usePaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
@@ -22,11 +21,7 @@ import { movementLeases } from "../queries/movements.ts";
 import { beginPayment } from "./begin-payment.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 /** A session whose charge was made, but whose answer never reached Kassa. */
 async function chargeUnanswered(scope: TenantScope): Promise<string> {

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { makeDisputedSale, reportToKassa } from "../../../test/support/disputes.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { createConnectorRegistry } from "../../connectors/registry.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
@@ -20,21 +15,18 @@ import { callOffAttempt } from "./call-off-attempt.ts";
 import { reconcileDueAttempts } from "./reconcile.ts";
 
 /** A payment that began at one account is finished there, even if the tenant's new charges are made at another. */
-let rig: PaymentTestbed;
-let switched: PaymentDeps;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 50 });
+const rig = usePaymentTestbed({ pendingMs: 50 }, async () => {
   const connectors = createConnectorRegistry({
     sandbox: { baseUrl: rig.psp.url, secretKey: sandboxPspSecret(rig.keyring) },
     sandboxAccountNumbers: [2],
   });
   switched = { ...rig.deps, connectors };
 });
+let switched: PaymentDeps;
 afterEach(async () => {
   rig.clearFaults();
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 const accountsOf = (session: string) =>
   rig.db.sql<{ account: string; captured: number; refunded: number; released: number }>(

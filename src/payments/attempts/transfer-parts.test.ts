@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import fc from "fast-check";
 import { lateSummary, ledgerBalancesOf } from "../../../test/support/late-funds.ts";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
+import { usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { changeSettings } from "../../settings/change-settings.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
@@ -13,12 +13,8 @@ import { reconcileDueAttempts } from "./reconcile.ts";
 
 // People type the amounts of transfers themselves: too little, too much, in two parts, or too late.
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
+const rig = usePaymentTestbed();
 beforeEach(() => setLateFunds("refund"));
-after(() => rig.close());
 
 const amount = 2599;
 

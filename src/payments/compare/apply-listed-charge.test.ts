@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   type CardName,
   cardOf,
-  type PaymentTestbed,
   sandboxRoute,
-  startPaymentTestbed,
+  usePaymentTestbed,
   wrapConnector,
 } from "../../../test/support/payments.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -15,11 +14,7 @@ import { beginPayment } from "../attempts/begin-payment.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Charges that the PSP lists and the database doesn't know. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const compare = () => makeComparison(rig.deps).round();
 const newAttemptId = () => makeId("att", rig.scope.mode, rig.scope.tenantId, Date.now());

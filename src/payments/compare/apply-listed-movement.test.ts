@@ -1,22 +1,19 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { DashboardSales, type Sale } from "../../../test/support/dashboard-sales.ts";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
+import { usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { ListedCharge, ListedMovement } from "../../connectors/contract.ts";
 import { refundPayment } from "../movements/move-money.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
-let rig: PaymentTestbed;
 let sales: DashboardSales;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   sales = new DashboardSales(rig);
 });
 afterEach(async () => {
   rig.clearFaults();
   await sales.assertInvariants();
 });
-after(() => rig.close());
 
 /** Compares with a list that holds only one sale's charge, with these movements. */
 async function compareWith(sale: Sale, list: (charge: ListedCharge) => ListedMovement[]): Promise<void> {

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { until } from "../../../test/support/until.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ apps: 1, notify: true });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ apps: 1, notify: true });
 
 async function refundedAtPsp(): Promise<string> {
   const session = await rig.makeSession({ amount: 100 });

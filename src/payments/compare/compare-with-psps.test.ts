@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  type PaymentTestbed,
-  sandboxRoute,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { sandboxRoute, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 /** How long the start of a process waits for the first comparison; at most a minute. */
 async function waitForFirst(comparison: ReturnType<typeof makeComparison>): Promise<number> {

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  sandboxRoute,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, sandboxRoute, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { ConnectorRoute } from "../../connectors/registry.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -19,17 +13,14 @@ import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Captures, voids and refunds that somebody makes at the PSP's own dashboard. */
-let rig: PaymentTestbed;
-let sales: DashboardSales;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   sales = new DashboardSales(rig);
 });
+let sales: DashboardSales;
 afterEach(async () => {
   rig.clearFaults();
   await sales.assertInvariants();
 });
-after(() => rig.close());
 
 test("a refund made at the PSP is recorded, booked and reported with its origin, once", async () => {
   const sale = await sales.pay();

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
 import { countWaiting } from "../../../test/support/lock-waits.ts";
-import {
-  type PaymentTestbed,
-  sandboxRoute,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { sandboxRoute, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { capturePayment, refundPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
@@ -17,17 +12,14 @@ import { compareDueAccounts } from "./compare-due-accounts.ts";
 import { makeComparison } from "./compare-with-psps.ts";
 
 /** Movements made at the PSP's dashboard wait for a movement of the same charge that is in progress. */
-let rig: PaymentTestbed;
-let sales: DashboardSales;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   sales = new DashboardSales(rig);
 });
+let sales: DashboardSales;
 afterEach(async () => {
   rig.clearFaults();
   await sales.assertInvariants();
 });
-after(() => rig.close());
 
 const hourMs = 60 * 60_000;
 

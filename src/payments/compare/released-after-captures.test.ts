@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { DashboardSales } from "../../../test/support/dashboard-sales.ts";
-import { type PaymentTestbed, startPaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
+import { usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { capturePayment, voidPayment } from "../movements/move-money.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { compareDueAccounts } from "./compare-due-accounts.ts";
 
 /** The amounts that Kassa's voids and final captures release after somebody has captured a part at the PSP's dashboard. */
-let rig: PaymentTestbed;
-let sales: DashboardSales;
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   sales = new DashboardSales(rig);
 });
+let sales: DashboardSales;
 afterEach(async () => {
   rig.clearFaults();
   await sales.assertInvariants();
 });
-after(() => rig.close());
 
 test("Kassa's void releases only the rest after an unknown capture at the PSP", async () => {
   const sale = await sales.pay({ capture: "manual" });

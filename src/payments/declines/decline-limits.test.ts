@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import type { TenantScope } from "../../database/transaction.ts";
 import { addDeclines } from "../queries/declines.ts";
 import { DeclineLimits, declineLimitsMet } from "./decline-limits.ts";
 import type { DeclineSubject, SubmitInFlight } from "./submits-in-flight.ts";
 
 const scope = { tenantId: 1, mode: "sandbox" } as const;
-let db: TestDatabase;
 let limits: DeclineLimits;
 /** How long each attempt was delayed, in milliseconds. The tests don't really wait. */
 const pauses: number[] = [];
 const warnings: object[] = [];
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   limits = limitsOf(8_000);
 });
-after(() => db.close());
 beforeEach(() => {
   pauses.length = 0;
 });

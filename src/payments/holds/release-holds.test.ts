@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { type PaymentTestbed, sandboxRoute, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { beforeEach, test } from "node:test";
+import { sandboxRoute, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { holdAccounts } from "../queries/holds.ts";
 import { releaseHolds } from "./release-holds.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 beforeEach(() => rig.db.sql("DELETE FROM movement_holds"));
 
 const hold = (account: string) =>

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { withOneDeadlock } from "../../../test/support/conflicting-database.ts";
 import { makeLateCharge, reportCharge } from "../../../test/support/late-funds.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { capturePayment, voidPayment } from "../movements/move-money.ts";
@@ -17,12 +12,8 @@ import { releaseLateAuthorizations } from "./release-late-authorizations.ts";
 
 // A session has two authorizations: a late one to be released, and the one that its payment counts.
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
+const rig = usePaymentTestbed();
 afterEach(() => rig.assertInvariants());
-after(() => rig.close());
 
 type Both = { readonly session: string; readonly lateAttempt: string; readonly payment: string };
 

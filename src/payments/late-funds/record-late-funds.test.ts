@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   lateSummary,
   ledgerBalancesOf,
   makeLateCharge,
   reportCharge,
 } from "../../../test/support/late-funds.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { expireDueSessions } from "../../sessions/expire-session.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const chargedLate = (capture: "automatic" | "manual" = "automatic") =>
   makeLateCharge(rig, { amount: 100, capture });

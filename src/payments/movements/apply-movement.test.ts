@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { lateSummary, makeLateCharge, reportCharge } from "../../../test/support/late-funds.ts";
-import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { usePaymentTestbed } from "../../../test/support/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 test("a return of late funds that a dispute blocks isn't repeated before the dispute is over", async () => {
   const { session, attempt } = await makeLateCharge(rig, { amount: 100 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ledgerBalancesOf } from "../../../test/support/late-funds.ts";
 import { unfinishedWork } from "../../../test/support/oracle.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -11,12 +11,8 @@ import { refundPayment } from "./move-money.ts";
 import { checkMovement } from "./reconcile-movements.ts";
 
 /** Refunds about which the PSP changes its decision. Amounts are minor units. */
-let rig: PaymentTestbed;
-before(async () => {
-  // The PSP does nothing by itself while a test looks.
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+// The PSP does nothing by itself while a test looks.
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 type Refund = { readonly session: string; readonly payment: string; readonly refund: string };
 

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { withOneDeadlock } from "../../../test/support/conflicting-database.ts";
-import {
-  beyondAnyCallMs,
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-} from "../../../test/support/payments.ts";
+import { beyondAnyCallMs, cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { sandboxAccount } from "../../connectors/sandbox/accounts.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -18,11 +13,7 @@ import { lapseDueAuthorizations } from "./lapse-authorizations.ts";
 import { capturePayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 async function authorized(): Promise<{ session: string; payment: string }> {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { problem } from "../../kernel/problem.ts";
 import type { Result } from "../../kernel/result.ts";
@@ -10,11 +10,7 @@ import { getPayment } from "../queries/payments.ts";
 import { applyMovement } from "./apply-movement.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 /** A paid or authorized payment of 100. */
 async function paid(capture: "automatic" | "manual" = "automatic"): Promise<{ id: string; session: string }> {

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  sandboxRoute,
-  startPaymentTestbed,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, sandboxRoute, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { NotificationSubject } from "../../connectors/contract.ts";
 import { makeId } from "../../kernel/id.ts";
@@ -14,11 +9,7 @@ import { type Received, receiveNotification } from "../notifications/receive-not
 import { refundPayment } from "./move-money.ts";
 import { callOffKey, returnKey } from "./psp-keys.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ apps: 1, notify: true, pendingMs: 300 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ apps: 1, notify: true, pendingMs: 300 });
 
 async function refunded(
   number: string,

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { MethodCapabilities } from "../../connectors/capabilities.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import type { PaymentDeps } from "../deps.ts";
@@ -13,11 +8,7 @@ import { capturePayment, refundPayment } from "./move-money.ts";
 
 // Captures and refunds that the PSP can't make are refused before anything is recorded or sent.
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 const depsWith = (capabilities: MethodCapabilities): PaymentDeps => ({
   ...rig.deps,

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  beyondAnyCallMs,
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { beyondAnyCallMs, cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import type { Transaction } from "../../database/transaction.ts";
@@ -16,11 +10,7 @@ import { applyMovement } from "./apply-movement.ts";
 import { capturePayment, refundPayment, voidPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 60_000 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 60_000 });
 
 async function paid(capture: "automatic" | "manual", number = cardOf("approved").number): Promise<string> {
   const session = await rig.makeSession({ amount: 100, capture });

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { refundPayment } from "./move-money.ts";
 import { reconcileDueMovements } from "./reconcile-movements.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ pendingMs: 600_000 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ pendingMs: 600_000 });
 
 const cards = { pending: "4000000000007726", succeeded: cardOf("approved").number } as const;
 

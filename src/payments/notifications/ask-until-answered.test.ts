@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { lateSummary, makeLateCharge } from "../../../test/support/late-funds.ts";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
 import { callOffAttempt } from "../attempts/call-off-attempt.ts";
 import { reconcileDueAttempts, reconcileNow } from "../attempts/reconcile.ts";
@@ -17,15 +12,11 @@ import { checkMovementSoon } from "../queries/movements.ts";
 
 // A notification reports a change of something decided, and the PSP doesn't answer when Kassa asks about it.
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
+const rig = usePaymentTestbed();
 afterEach(async () => {
   rig.clearFaults();
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 const hearOfAttempt = (id: string) => rig.db.database.inTenant(rig.scope, (trx) => checkSoon(trx, id));
 const hearOfMovement = (id: string) =>

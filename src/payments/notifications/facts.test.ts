@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { afterEach, beforeEach, test } from "node:test";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import type { ChargeName, NotificationSubject, PspFact } from "../../connectors/contract.ts";
 import { present } from "../../kernel/assert.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -18,13 +13,10 @@ import type { Attempt } from "../payment.ts";
 import { type Received, receiveNotification } from "./receive-notification.ts";
 
 // A PSP that can't be asked: what its verified notifications say is kept, and is the only proof. It moves the simulated PSP's money.
-let rig: PaymentTestbed;
+const rig = usePaymentTestbed();
 let deps: PaymentDeps;
 /** The facts that the connector was given at its last look-up of a charge, by the attempt's id. */
 let given: Map<string, readonly string[]>;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
 beforeEach(() => {
   given = new Map();
   const connectors = wrapConnector(
@@ -58,7 +50,6 @@ afterEach(async () => {
   await rig.db.sql("DELETE FROM movement_holds");
   await rig.assertInvariants();
 });
-after(() => rig.close());
 
 const keysOf = (facts: readonly PspFact[] | undefined): readonly string[] =>
   (facts ?? []).map(({ key }) => key);

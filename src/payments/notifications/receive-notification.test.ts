@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { cardOf, usePaymentTestbed } from "../../../test/support/payments.ts";
 import { until } from "../../../test/support/until.ts";
 import { sandboxPspSecret } from "../../connectors/sandbox/psp-secret.ts";
 import { notificationSecret, signNotification } from "../../sandbox-psp/secrets.ts";
@@ -9,11 +9,7 @@ import { reconcileNow } from "../attempts/reconcile.ts";
 
 // Two processes on one database. The PSP's own notifier reaches neither: the tests deliver the notifications of its outbox, as often
 // and in the order they want.
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed({ apps: 2 });
-});
-after(() => rig.close());
+const rig = usePaymentTestbed({ apps: 2 });
 
 type Posting = { readonly app?: number; readonly signature?: string; readonly account?: string };
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { disputeSummary, makeDisputedSale } from "../../../test/support/disputes.ts";
 import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { closeProcessApp } from "../../../test/support/process-app.ts";
 import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { until } from "../../../test/support/until.ts";
 import { startReceiver } from "../../../test/support/webhook-receiver.ts";
@@ -19,6 +20,8 @@ const hourMs = 3_600_000;
 
 let rig: PaymentTestbed;
 before(async () => {
+  // Its work would stop for an hour, too.
+  await closeProcessApp();
   for (const name of ["setTimeout", "setInterval"] as const) {
     const original = globalThis[name];
     mock.method(globalThis, name, (run: () => void, ms?: number, ...values: unknown[]) =>

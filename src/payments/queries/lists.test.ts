@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { describe, test } from "node:test";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { countPages, noPageCount } from "../../../test/support/explain.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { idRange, makeId } from "../../kernel/id.ts";
@@ -12,16 +12,7 @@ import { type RefundFilter, selectRefunds } from "./refunds.ts";
  * A page of a list must cost the same among many rows as among few, whether the filter matches common, rare or no rows. Measured
  * in database pages that a statement reads, which doesn't depend on the machine; a scan of all payments here reads 500 or more.
  */
-let db: TestDatabase;
-const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
-const count = 20_000;
-const mostPages = 150;
-/** The id of the nth object of a kind. */
-const idOf = (prefix: "cs" | "pay" | "att" | "re", n: number): string =>
-  `${makeId(prefix, scope.mode, scope.tenantId, n).slice(0, -22)}${"0".repeat(22)}`;
-
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const ids = (prefix: "cs" | "pay" | "att" | "re") => numbers.map((n) => idOf(prefix, n));
   await db.sql(
@@ -58,7 +49,12 @@ before(async () => {
   );
   await db.sql("ANALYZE");
 });
-after(() => db.close());
+const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
+const count = 20_000;
+const mostPages = 150;
+/** The id of the nth object of a kind. */
+const idOf = (prefix: "cs" | "pay" | "att" | "re", n: number): string =>
+  `${makeId(prefix, scope.mode, scope.tenantId, n).slice(0, -22)}${"0".repeat(22)}`;
 
 const page = (prefix: "pay" | "re", direction: "ASC" | "DESC") => {
   const { from, to: before } = idRange(prefix, scope.mode);

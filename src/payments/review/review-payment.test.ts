@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import {
-  cardOf,
-  type PaymentTestbed,
-  startPaymentTestbed,
-  wrapConnector,
-} from "../../../test/support/payments.ts";
+import { afterEach, test } from "node:test";
+import { cardOf, usePaymentTestbed, wrapConnector } from "../../../test/support/payments.ts";
 import { moveAtDashboard } from "../../../test/support/psp-dashboard.ts";
 import { verifyLedger } from "../../ledger/verify/verify-ledger.ts";
 import { beginPayment } from "../attempts/begin-payment.ts";
@@ -16,15 +11,11 @@ import { reconcileDueMovements } from "../movements/reconcile-movements.ts";
 import { type ReviewDecision, reviewPayment } from "./review-payment.ts";
 
 /** The PSP approves 60 of 100. */
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
+const rig = usePaymentTestbed();
 afterEach(async () => {
   await rig.assertInvariants();
   assert.deepEqual((await verifyLedger(rig.db.settings, [rig.scope])).differences, []);
 });
-after(() => rig.close());
 
 type Reviewed = { readonly session: string; readonly payment: string };
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pay } from "../../../test/api/paying.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "../test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
 });
-after(() => kassa.close());
 
 const at = () => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" });
 const erase = (email: string, who = owner) => who.post("/dashboard/api/customers/erase", { email }, at());
@@ -33,7 +30,8 @@ test("an owner with a second factor erases a customer, and the log says who did"
   const { body } = await kassa.call("GET", `/api/payments/${id}`);
   assert.equal(body.customerEmail, null);
   const [entry] = await kassa.db.sql<{ actor: string; changes: object }>(
-    "SELECT actor, changes FROM audit_entries WHERE object = 'customer'",
+    "SELECT actor, changes FROM audit_entries WHERE object = 'customer' AND tenant_id = $1",
+    [kassa.tenant.tenant.tenantId],
   );
   assert.equal(entry?.actor, "person ada@shop.example");
   assert.ok(!JSON.stringify(entry?.changes).includes("leaving"));

@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
 import type { NewTenant } from "../../tenants/create-tenant.ts";
-import { type PeopleApp, startPeopleApp } from "../test-support.ts";
+import { startPeopleApp, usePeopleApp } from "../test-support.ts";
 import { viewersOfPersonAtMost } from "./event-viewers.ts";
 import { assertOnce, isReady, type OpenStream, openStream, signInMany } from "./test-support.ts";
 
-let kassa: PeopleApp;
 let shop: NewTenant;
 let cookie: string;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   shop = kassa.tenant;
   [cookie = ""] = await signInMany(kassa, shop.tenant.tenantId, 1);
 });
-after(() => kassa.close());
 
 const open: OpenStream[] = [];
 afterEach(() => {

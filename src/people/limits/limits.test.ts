@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sessionBody, sessionsPath } from "../../../test/api/support.ts";
 import { until } from "../../../test/support/until.ts";
 import { setTenantLimits } from "../../tenants/change-tenant.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "../test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp({ KASSA_RATE_LIMIT: "live=70,sandbox=40" });
+const kassa = usePeopleApp({ KASSA_RATE_LIMIT: "live=70,sandbox=40" }, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
 });
-after(() => kassa.close());
 
 const path = "/dashboard/api/limits";
 const at = (tenant = kassa.tenant.tenant.id) => ({ "kassa-tenant": tenant, "kassa-mode": "sandbox" });

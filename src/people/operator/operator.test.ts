@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type { JsonBody } from "../../../test/support/app.ts";
 import { citusNodes } from "../../../test/support/citus-databases.ts";
 import { type AuditEntry, selectAuditEntries } from "../../audit/audit-log.ts";
 import { parseTenantId } from "../../kernel/id.ts";
 import { insertBackup } from "../../operations/backups.ts";
 import { staffRoles } from "../roles.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "../test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../test-support.ts";
 
-let kassa: PeopleApp;
 /** Owner of the first tenant, and operator of the installation. */
 let operator: Visitor;
-before(async () => {
-  kassa = await startPeopleApp({ KASSA_DATA_DIR: tmpdir() });
+const kassa = usePeopleApp({ KASSA_DATA_DIR: tmpdir() }, async () => {
   operator = kassa.visit();
   await join(operator, await kassa.firstOwnerLink(), "ada@shop.example");
   await addAuthenticator(operator);
 });
-after(() => kassa.close());
 beforeEach(() => kassa.db.sql("DELETE FROM staff.rate_limits"));
 
 const base = "/dashboard/api/operator";

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pay } from "../../../test/api/paying.ts";
-import { join, type PeopleApp, startPeopleApp } from "../test-support.ts";
+import { join, usePeopleApp } from "../test-support.ts";
 
-let kassa: PeopleApp;
-before(async () => {
-  kassa = await startPeopleApp();
-});
-after(() => kassa.close());
+const kassa = usePeopleApp();
 
 test("a payment's activity says who asked for what about it and its refunds, to members only", async () => {
   const [payment, other] = [await pay(kassa), await pay(kassa)];

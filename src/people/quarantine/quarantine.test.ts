@@ -12,6 +12,7 @@ let kassa: PeopleApp;
 let owner: Visitor;
 let attempt: string;
 before(async () => {
+  // It counts the reports of all tenants.
   kassa = await startPeopleApp();
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");

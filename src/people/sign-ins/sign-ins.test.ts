@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { clearOldSignIns } from "../clear-old-sign-ins.ts";
-import {
-  addAuthenticator,
-  join,
-  type PeopleApp,
-  password,
-  signIn,
-  startPeopleApp,
-  type Visitor,
-} from "../test-support.ts";
+import { addAuthenticator, join, password, signIn, usePeopleApp, type Visitor } from "../test-support.ts";
 
-let kassa: PeopleApp;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
 });
-after(() => kassa.close());
 
 const isIn = async (visitor: Visitor) => (await visitor.get("/dashboard/api/me")).status === 200;
 const list = async (visitor: Visitor): Promise<{ id: string; isThisOne: boolean; address: string }[]> =>

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { JsonBody } from "../../../test/support/app.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp, type Visitor } from "../test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../test-support.ts";
 
-let kassa: PeopleApp;
 const people: Record<"owner" | "support" | "read_only", Visitor> = {} as never;
 const at = () => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" });
-before(async () => {
-  kassa = await startPeopleApp();
+const kassa = usePeopleApp({}, async () => {
   people.owner = kassa.visit();
   await join(people.owner, await kassa.firstOwnerLink(), "ada@shop.example");
   await addAuthenticator(people.owner);
@@ -18,7 +16,6 @@ before(async () => {
     await join(people[role], new URL(made.body.link).hash.slice(1), invitation.email);
   }
 });
-after(() => kassa.close());
 
 const path = "/dashboard/api/views/";
 const view = { name: "Gifts", filters: { tag: "gift", amount: 2599 }, columns: ["status"], shared: false };
@@ -43,7 +40,9 @@ test("a view is its maker's own until it is shared, and everybody sees who share
   assert.deepEqual(shared.body.filters, view.filters);
   assert.deepEqual(await names(people.read_only), ["Presents"]);
   const log = await kassa.db.sql<{ action: string }>(
-    "SELECT action FROM audit_entries WHERE object = 'saved_view' AND actor = 'person support@shop.example'",
+    `SELECT action FROM audit_entries
+     WHERE object = 'saved_view' AND actor = 'person support@shop.example' AND tenant_id = $1`,
+    [kassa.tenant.tenant.tenantId],
   );
   assert.deepEqual(log, [{ action: "changed" }]);
 });

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PaymentTestbed, startPaymentTestbed } from "../../../test/support/payments.ts";
+import { test } from "node:test";
+import { usePaymentTestbed } from "../../../test/support/payments.ts";
 import type { SessionDetails } from "../session.ts";
 import { type AmountChange, changeAmount } from "./change-amount.ts";
 
-let rig: PaymentTestbed;
-before(async () => {
-  rig = await startPaymentTestbed();
-});
-after(() => rig.close());
+const rig = usePaymentTestbed();
 
 type Details = Partial<Pick<SessionDetails, "lineItems" | "adjustments" | "promotionCodes" | "tips">>;
 

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { countPages, noPageCount } from "../../../test/support/explain.ts";
 import type { TenantScope, TenantTransaction } from "../../database/transaction.ts";
 import { idRange, makeId } from "../../kernel/id.ts";
 import { listSessions } from "./list.ts";
 
-let db: TestDatabase;
 const scope: TenantScope = { tenantId: 1, mode: "sandbox" };
 const count = 20_000;
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   const ids = Array.from({ length: count }, (_, n) => makeId("cs", scope.mode, scope.tenantId, n));
   await db.sql(
     `INSERT INTO checkout_sessions (tenant_id, id, mode, amount, currency, details, created_at, expires_at, customer_email)
@@ -21,7 +19,6 @@ before(async () => {
   );
   await db.sql("ANALYZE");
 });
-after(() => db.close());
 
 test("finding a customer's sessions uses an index and ignores the case of the address", async () => {
   const { from, to: before } = idRange("cs", scope.mode);

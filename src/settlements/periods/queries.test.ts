@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { countPages, noPageCount } from "../../../test/support/explain.ts";
 import { encodeTenantKey } from "../../kernel/id.ts";
 import { sumUnsettled } from "./queries.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const scope = { tenantId: 7, mode: "live" } as const;
 

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { citusNodes } from "../../../test/support/citus-databases.ts";
-import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { useTestDatabase } from "../../../test/support/database.ts";
 import { explain } from "../../../test/support/explain.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { findDueEndpoints, leaseOfTenant } from "./leases/queries.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
+const db = useTestDatabase({}, async () => {
   await db.sql(`INSERT INTO webhook_endpoints (tenant_id, id, mode, url, event_types, secret_sealed, api_version)
     SELECT 1, 'we_' || n, 'sandbox', 'http://x', '{*}', '', 'x' FROM generate_series(1, 100) n`);
   await db.sql(
@@ -20,7 +18,6 @@ before(async () => {
     FROM generate_series(1, 20000) n`);
   await db.sql("ANALYZE");
 });
-after(() => db.close());
 
 test("due deliveries of an endpoint are found in the index by their time, without reading those that wait", async () => {
   const endpoint = { tenantId: 1, id: "we_1", mode: "sandbox", failing: false, canLease: true } as const;

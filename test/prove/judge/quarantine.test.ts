@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { test } from "node:test";
+import { useTestDatabase } from "../../support/database.ts";
 import { checkQuarantine } from "./quarantine.ts";
 
-let db: TestDatabase;
-before(async () => {
-  db = await openTestDatabase();
-});
-after(() => db.close());
+const db = useTestDatabase();
 
 const check = (lost: readonly string[] = []) => checkQuarantine({ cluster: db }, { sessions: new Set(lost) });
 

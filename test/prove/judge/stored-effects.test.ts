@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { applyOutcome } from "../../../src/payments/attempts/apply-outcome.ts";
 import { beginPayment } from "../../../src/payments/attempts/begin-payment.ts";
 import { capturePayment, refundPayment } from "../../../src/payments/movements/move-money.ts";
-import { cardOf, type PaymentTestbed, startPaymentTestbed } from "../../support/payments.ts";
+import { cardOf, usePaymentTestbed } from "../../support/payments.ts";
 import { DataLosses } from "../testbed/data-losses.ts";
 import type { ApiCall } from "../workload/client.ts";
 import type { Entry } from "../workload/journal.ts";
@@ -12,7 +12,6 @@ import { checkRequestedAmounts } from "./requested-amounts.ts";
 
 // Merchants' records compared with a stored payment of 100, of which 80 were captured and 30 refunded.
 
-let rig: PaymentTestbed;
 let create: Entry;
 let capture: Entry;
 let refund: Entry;
@@ -23,8 +22,7 @@ const entryOf = (call: Pick<ApiCall, "path" | "body" | "key">, id: string): Entr
   ...{ refusal: undefined, amount: undefined, currency: undefined, wasLost: false },
 });
 
-before(async () => {
-  rig = await startPaymentTestbed();
+const rig = usePaymentTestbed({}, async () => {
   const session = await rig.makeSession({ amount: 100, capture: "manual" });
   await rig.db.sql("UPDATE checkout_sessions SET client_reference_id = 's1' WHERE id = $1", [session]);
   await beginPayment(rig.deps, rig.scope, session, cardOf("approved"));
@@ -38,7 +36,6 @@ before(async () => {
   capture = entryOf({ path: `/payments/${payment}/capture`, body: { amount: 80 }, key: "capture" }, payment);
   refund = entryOf({ path: "/refunds", body: { payment, amount: 30 } }, refunded.value.id);
 });
-after(() => rig.close());
 
 async function judged(entries: readonly Entry[], unanswered: readonly Entry[] = []): Promise<string> {
   const journal = { entries: [...entries], unanswered: unanswered.map(({ call }) => call), violations: [] };
