@@ -5,6 +5,7 @@ import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { until } from "../support/until.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
 
@@ -26,18 +27,15 @@ after(async () => {
 
 const newPassword = "two herons on the pier";
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`a passkey opens live data, and a forgotten password is replaced by mail: ${name}`, async () => {
     const email = `ada-${name}@shop.example`;
     const open = async (page: Page, link: string) => {
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: link }).click();
     };
     const signOut = async (page: Page) => {
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("button", { name: "Sign out" }).click();
     };
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { after, before, test } from "node:test";
-import {
-  addAuthenticator,
-  type PeopleApp,
-  startPeopleApp,
-  type Visitor,
-} from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
-import { lookAt } from "./look-at.ts";
+import { after, test } from "node:test";
+import { addAuthenticator, usePeopleApp, type Visitor } from "../../src/people/test-support.ts";
+import { useBrowser } from "../support/browser.ts";
+import type { Screen } from "./follow-links.ts";
+import { lookAt, looksInWidths } from "./look-at.ts";
 import { cutOffTexts } from "./pseudo/cut-off.ts";
 import { plainWords, ServerTexts } from "./pseudo/plain-words.ts";
 import { incompleteTag, incompleteTexts, pseudoTag } from "./pseudo/pseudo-text.ts";
@@ -19,31 +15,28 @@ import { visitScreens } from "./visit-screens.ts";
 // The dashboard in languages that it hasn't. Each screen in one that runs from right to left and needs more room than English. It is made of the English texts, so a
 // word that stands in the sources is found by its letters.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
 let folder: string;
 let owner: Visitor;
-before(async () => {
-  [kassa, folder] = await Promise.all([startPeopleApp(), buildPseudo()]);
-  browser = openBrowser(kassa.url);
+const kassa = usePeopleApp({}, async (kassa) => {
+  folder = await buildPseudo();
   owner = kassa.visit();
   await storeTexts(kassa, owner, hostileTexts);
   await addAuthenticator(owner);
 });
-after(async () => {
-  await browser.close();
-  await kassa.close();
-  rmSync(folder, { recursive: true });
-});
+const browser = useBrowser(kassa);
+after(() => rmSync(folder, { recursive: true }));
 
 test("each screen has room for any language, from right to left, on a phone and a desktop", async () => {
   await browser.visit({ locale: pseudoTag, mayKeepCookies: true }, async (page) => {
     await servePseudo(page, folder);
     const server = new ServerTexts(page);
     // The last width is that of a phone.
-    const faultsOf = async () => [...(await plainWords(page, server)), ...(await cutOffTexts(page))];
-    const walk = { kassa, owner, name: "rtl", widths: [1280, 320], faultsOf };
-    const { kinds, faults } = await visitScreens(page, walk);
+    const faultsOf = async ({ kind, number }: Screen): Promise<string[]> => [
+      ...(await looksInWidths(page, [1280, 320], `rtl-WIDTH-${kind}-${number}`)),
+      ...(await plainWords(page, server)),
+      ...(await cutOffTexts(page)),
+    ];
+    const { kinds, faults } = await visitScreens(page, { kassa, owner, faultsOf });
     assert.deepEqual(faults, []);
     assert.ok(kinds.size >= 36, `found only ${[...kinds].join(" ")}`);
     assert.equal(await page.evaluate("document.documentElement.dir"), "rtl");

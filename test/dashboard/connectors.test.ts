@@ -4,6 +4,7 @@ import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner connects their account at Stripe: a wrong key is refused where it was typed, and the account takes charges in the end.
@@ -22,15 +23,12 @@ after(async () => {
   await stripe.close();
 });
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`an owner connects Stripe, and enables it: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await joinAsOwner(page, kassa, `connectors-${name}`);
+      await page.goto(`${await joinAsOwner(page, kassa, `connectors-${name}`)}/home`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payment providers" }).click();
       await page.getByRole("heading", { name: "Payment providers" }).waitFor();
       await lookAt(page, `connectors-${name}`);

@@ -1,39 +1,29 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { codeOf, type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { test } from "node:test";
+import { codeOf, password, usePeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // Somebody asks for their data, and then to be forgotten.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`an owner hands over a customer's data, and erases it: ${name}`, async () => {
     const email = `emil-${name}@customer.example`;
     await pay(kassa, { session: { customerEmail: email } });
     await pay(kassa, { session: { customerEmail: `other-${name}@customer.example` } });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const open = async (link: string) => {
-        if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+        if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
         await page.getByRole("navigation").getByRole("link", { name: link, exact: true }).click();
       };
-      await joinAsOwner(page, kassa, `customers-${name}`);
+      await page.goto(`${await joinAsOwner(page, kassa, `customers-${name}`)}/home`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       await open("Account and security");
       await page.getByRole("textbox", { name: "Your password" }).fill(password);

@@ -1,31 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { test } from "node:test";
+import { password, usePeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A developer's start: the guide, a first request with a new key, a test card, and a clock that makes a session expire.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`a developer starts with a key, a card and a clock, and the guide ticks: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const open = async (link: string) => {
-        if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+        if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
         await page.getByRole("link", { name: link, exact: true }).click();
       };
       await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
@@ -34,7 +24,7 @@ for (const [name, options] of [
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
       const guide = page.getByRole("region", { name: "From here to your first live payment" });
-      await guide.getByText(name === "desktop" ? "1 of 7 done" : "3 of 7 done").waitFor();
+      await guide.getByText(isFirst ? "1 of 7 done" : "3 of 7 done").waitFor();
       await lookAt(page, `guide-${name}`);
 
       await open("API keys");
@@ -71,7 +61,7 @@ for (const [name, options] of [
       assert.equal(await page.getByText("4242 4242 4242 4242").count(), 0);
 
       await open("Clocks");
-      if (name === "desktop") await lookAt(page, `clocks-empty-${name}`);
+      if (isFirst) await lookAt(page, `clocks-empty-${name}`);
       await page.getByRole("button", { name: "Create a clock" }).click();
       await page.getByLabel("Name").fill(`Expiry ${name}`);
       await page.getByRole("dialog").getByRole("button", { name: "Create a clock" }).click();

@@ -6,6 +6,7 @@ import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-
 import { pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A developer watches events as they happen, opens one, and sends it again.
@@ -39,10 +40,7 @@ after(async () => {
   receiver.close();
 });
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`a developer sees an event as it happens, and sends it again: ${name}`, async () => {
     received.length = 0;
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
@@ -52,10 +50,10 @@ for (const [name, options] of [
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Events" }).click();
       await page.getByRole("status").getByText("Up to date").waitFor();
-      if (name === "desktop") {
+      if (isFirst) {
         await page.getByText("Nothing has happened yet").waitFor();
         await lookAt(page, `events-empty-${name}`);
       }
@@ -72,7 +70,7 @@ for (const [name, options] of [
       assert.equal(received.length, before + 1);
       await page.getByRole("link", { name: "Open the payment" }).click();
       await page.getByRole("button", { name: "Refund" }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Webhooks" }).click();
       await page.getByText("/webhooks").first().click();
       await page.getByRole("button", { name: "Resend undelivered events" }).click();

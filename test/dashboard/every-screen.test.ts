@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { addAuthenticator, type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { addAuthenticator, usePeopleApp } from "../../src/people/test-support.ts";
+import { colorRules } from "../support/axe.ts";
+import { useBrowser } from "../support/browser.ts";
+import type { Screen } from "./follow-links.ts";
+import { looksInWidths } from "./look-at.ts";
 import { hostile, hostileTexts, storeTexts } from "./stored-texts.ts";
 import { visitScreens } from "./visit-screens.ts";
 
 // Follows each link of the dashboard, where every text is markup and very long, in German, on the narrowest phone. New screens are
 // found by their links.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 test("no screen takes stored text for markup, or is wider than the narrowest phone", async () => {
   const owner = kassa.visit();
@@ -26,12 +21,13 @@ test("no screen takes stored text for markup, or is wider than the narrowest pho
   await addAuthenticator(owner);
   await browser.visit({ locale: "de", dark: true, mayKeepCookies: true }, async (page) => {
     let texts = 0;
-    const faultsOf = async (): Promise<string[]> => {
+    const faultsOf = async ({ kind, number }: Screen): Promise<string[]> => {
       texts += await page.getByText(hostile).count();
-      return tracesOn(page);
+      // All other rules of accessibility are checked in any-language.test.ts.
+      const looks = await looksInWidths(page, [320], `every-320-${kind}-${number}`, colorRules);
+      return [...looks, ...(await tracesOn(page))];
     };
-    const walk = { kassa, owner, name: "every", widths: [320], faultsOf };
-    const { kinds, faults } = await visitScreens(page, walk);
+    const { kinds, faults } = await visitScreens(page, { kassa, owner, faultsOf });
     assert.deepEqual(faults, []);
     assert.ok(kinds.size >= 36, `found only ${[...kinds].join(" ")}`);
     assert.ok(texts > 20, "the stored texts are shown as texts");

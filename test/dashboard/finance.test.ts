@@ -13,6 +13,7 @@ import { disputed } from "../api/disputing.ts";
 import { statementOf, takeTransfers, waiting } from "../api/paying-by-transfer.ts";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // Somebody of the finance team: from the bank's file to a closed month.
@@ -47,10 +48,7 @@ async function chooseFile(page: Page, name: string, content: string): Promise<vo
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/xml", buffer });
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`finance imports a statement, resolves what waits, and closes the month: ${name}`, async (t) => {
     const kassa = await startPeopleApp();
     t.after(() => kassa.close());
@@ -61,7 +59,7 @@ for (const [name, options] of [
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const look = (step: string) => lookAt(page, `finance-${step}-${name}`);
       const open = async (link: string) => {
-        if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+        if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
         await page.getByRole("navigation").getByRole("link", { name: link }).click();
       };
       await page.goto(await inviteFinance(kassa));

@@ -1,27 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { codeOf, type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { test } from "node:test";
+import { codeOf, password, usePeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A new owner's first steps: from the link of the first start to a refund, a second factor and a team.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`the first owner joins, refunds a part, sets up a second factor and invites: ${name}`, async () => {
     const paid = await pay(kassa, {
       session: { customerEmail: `rosa-${name}@shop.example`, clientReferenceId: `ORDER-${name}` },
@@ -39,7 +29,7 @@ for (const [name, options] of [
       await page.getByText("Sandbox. No money moves here.").waitFor();
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
       await look("home");
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payments" }).click();
       await page.getByText(`rosa-${name}`).first().waitFor();
       await look("payments");
@@ -70,7 +60,7 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("No payments in these days").waitFor();
       await look("live-empty");
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Team" }).click();
       await page.getByRole("button", { name: "Invite somebody" }).click();
       await page.getByLabel("E-mail address").fill(`grace-${name}@shop.example`);

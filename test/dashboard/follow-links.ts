@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { PeopleApp } from "../../src/people/test-support.ts";
 
 export type Screen = {
   readonly path: string;
@@ -14,15 +15,23 @@ export type Screen = {
 export type Visit = (screen: Screen) => Promise<void>;
 
 type Options = {
-  readonly first: string;
-  readonly isOurs: (path: string) => boolean;
+  readonly kassa: PeopleApp;
   /** Screens of one kind are alike: of payments, for example, this many are visited. */
   readonly ofEachKind: number;
 };
 
-/** Visits a screen, those it links to, and so on, so that new screens are found by their links. Returns the kinds that were found. */
-export async function followLinks(page: Page, options: Options, visit: Visit): Promise<ReadonlySet<string>> {
-  const { first, isOurs, ofEachKind } = options;
+/**
+ * Visits the home of the sandbox, the screens it links to, and so on, so that new screens are found by their links. Returns the kinds that
+ * were found.
+ */
+export async function followLinks(
+  page: Page,
+  { kassa, ofEachKind }: Options,
+  visit: Visit,
+): Promise<ReadonlySet<string>> {
+  const start = `/dashboard/${kassa.tenant.tenant.id}/sandbox`;
+  const isOurs = (path: string): boolean => path.startsWith(start) || path.startsWith("/dashboard/operator/");
+  const first = `${start}/home`;
   const waiting: { path: string; from: string | undefined }[] = [{ path: first, from: undefined }];
   const seen = new Set([first]);
   const kinds = new Map<string, number>();

@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Client } from "pg";
 import { makeId } from "../../src/kernel/id.ts";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { useOwnPeopleApp } from "../../src/people/test-support.ts";
 import { disputed } from "../api/disputing.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // The start: what the business took, against the days before, and the way to each number's payments.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
+const kassa = useOwnPeopleApp(async (kassa) => {
   const paid = await pay(kassa);
   await pay(kassa, { session: { amount: 4200, currency: "CHF" } });
   await pay(kassa, { card: cards.declined });
@@ -26,10 +23,7 @@ before(async () => {
   await kassa.call("POST", "/api/refunds", { body: { payment: paid.id, amount: 599 } });
   await payEarlier(paid.id);
 });
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const browser = useBrowser(kassa);
 
 /** Copies a payment to each of the last 60 days, with a growing amount. */
 async function payEarlier(payment: string): Promise<void> {
@@ -45,13 +39,11 @@ async function payEarlier(payment: string): Promise<void> {
   }
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`the start shows the period's numbers, and each leads to its payments: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const start = await joinAsOwner(page, kassa, `home-${name}`);
+      await page.goto(`${start}/home`);
       await page.getByRole("heading", { name: "Home" }).waitFor();
       await page.getByRole("region", { name: "Gross volume", exact: true }).getByText("€").waitFor();
       await page.getByText("Disputes that need a response: 1").waitFor();
@@ -61,7 +53,7 @@ for (const [name, options] of [
       assert.equal(await page.getByRole("row").count(), 31);
       await lookAt(page, `home-${name}`);
       // On a phone the screens are in a menu, which is closed.
-      assert.equal(await page.getByRole("link", { name: "Team" }).count(), "phone" in options ? 0 : 1);
+      assert.equal(await page.getByRole("link", { name: "Team" }).count(), options.phone ? 0 : 1);
       await page.getByText("90 days", { exact: true }).click();
       await page.waitForURL(/days=90/);
       await page.getByText("None in the 90 days before").first().waitFor();
@@ -104,6 +96,7 @@ for (const [name, options] of [
 test("numbers that were counted before are shown at once, with their time, while new ones are counted", async () => {
   await browser.visit({ phone: true, mayKeepCookies: true }, async (page) => {
     const start = await joinAsOwner(page, kassa, "home-again");
+    await page.goto(`${start}/home`);
     const volume = page.getByRole("region", { name: "Gross volume", exact: true }).getByText("€");
     const renewing = page.getByText("New numbers are being counted.");
     await volume.waitFor();

@@ -1,13 +1,18 @@
 import type { Page } from "playwright-core";
-import { type PeopleApp, password } from "../../src/people/test-support.ts";
+import { join, type PeopleApp, type Visitor } from "../../src/people/test-support.ts";
 
-/** Joins as an owner, and returns the address of the sandbox's screens, which ends without a slash. */
+/**
+ * Joins as an owner whose name is Ada Lovelace, and signs the page's window in. Returns the address of the sandbox's screens, which ends
+ * without a slash; no page is opened yet.
+ */
 export async function joinAsOwner(page: Page, kassa: PeopleApp, name: string): Promise<string> {
-  await page.goto(`${kassa.url}/dashboard/join#${await kassa.firstOwnerLink()}`);
-  await page.getByLabel("Your name").fill("Ada Lovelace");
-  await page.getByLabel("Your e-mail address").fill(`${name}@shop.example`);
-  await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL(/\/sandbox\//);
-  return page.url().replace(/\/sandbox\/.*/, "/sandbox");
+  const owner = kassa.visit();
+  await join(owner, await kassa.firstOwnerLink(), `${name}@shop.example`);
+  return signInAs(page, kassa, owner);
+}
+
+/** Signs a page's window in as somebody who is signed in already. Returns the address of the sandbox's screens. */
+export async function signInAs(page: Page, kassa: PeopleApp, { cookies }: Visitor): Promise<string> {
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: kassa.url })));
+  return `${kassa.url}/dashboard/${kassa.tenant.tenant.id}/sandbox`;
 }

@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { join, type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { join, usePeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
+import { signInAs } from "./join-as-owner.ts";
 import { lookAt } from "./look-at.ts";
 
 // The language of the dashboard: the browser's, until a person chooses another.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 const languageOf = (page: Page) => page.evaluate("document.documentElement.lang");
 
@@ -26,8 +19,7 @@ test("a person chooses the language, which the browser remembers before they sig
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   await pay(kassa);
   await browser.visit({ locale: "de-AT", mayKeepCookies: true }, async (page) => {
-    const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-    await page.context().addCookies(cookies);
+    await signInAs(page, kassa, owner);
     const start = `${kassa.url}/dashboard/${kassa.tenant.tenant.id}/sandbox`;
     await page.goto(`${start}/payments`);
     // German of Austria, where the currency stands before the amount.
@@ -43,7 +35,7 @@ test("a person chooses the language, which the browser remembers before they sig
     await page.context().clearCookies();
     await page.goto(`${kassa.url}/dashboard/sign-in`);
     await page.getByRole("heading", { name: "Sign in to Kassa" }).waitFor();
-    await page.context().addCookies(cookies);
+    await signInAs(page, kassa, owner);
     await page.goto(`${start}/security`);
     await page.getByRole("combobox", { name: "Language of the dashboard" }).click();
     await page.getByRole("option", { name: "As in the browser" }).click();

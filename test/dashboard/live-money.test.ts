@@ -6,6 +6,7 @@ import { pay } from "../api/paying.ts";
 import { startReviewAt } from "../api/payment-in-review.ts";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
+import { signInAs } from "./join-as-owner.ts";
 import { type Movement, paymentMovements, reviewMovements } from "./live-movements.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -31,9 +32,8 @@ async function tryAll(kassa: PeopleApp, movements: readonly Movement[]): Promise
   const start = `${kassa.url}/dashboard/${kassa.tenant.tenant.id}/live`;
   try {
     await browser.visit({ phone: true, mayKeepCookies: true }, async (page) => {
-      const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-      await page.context().addCookies(cookies);
-      await page.context().route("**/api/**", (route, request) => {
+      await signInAs(page, kassa, owner);
+      await page.route("**/api/**", (route, request) => {
         const headers = request.headers();
         const isLive = headers["kassa-mode"] === "live";
         return route.continue(isLive ? { headers: { ...headers, "kassa-mode": "sandbox" } } : {});

@@ -1,25 +1,18 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { insertBackup } from "../../src/operations/backups.ts";
-import { addAuthenticator, join, type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser, type VisitOptions } from "../support/browser.ts";
-import { joinAsOwner } from "./join-as-owner.ts";
+import { addAuthenticator, join, usePeopleApp } from "../../src/people/test-support.ts";
+import { useBrowser, type VisitOptions } from "../support/browser.ts";
+import { joinAsOwner, signInAs } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // Who runs the installation makes and closes businesses, and sees how Kassa does.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp({ KASSA_DATA_DIR: tmpdir() });
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp({ KASSA_DATA_DIR: tmpdir() });
+const browser = useBrowser(kassa);
 
 /** Visits as an operator who has shown two factors. */
 async function visitAsOperator(options: VisitOptions, email: string, work: (page: Page) => Promise<void>) {
@@ -27,8 +20,7 @@ async function visitAsOperator(options: VisitOptions, email: string, work: (page
   await join(operator, await kassa.firstOwnerLink(), email);
   await addAuthenticator(operator);
   await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-    const cookies = [...operator.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-    await page.context().addCookies(cookies);
+    await signInAs(page, kassa, operator);
     await page.goto(`${kassa.url}/dashboard/`);
     await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
     await work(page);
@@ -55,10 +47,7 @@ const loseAnswer = (page: Page, address: string): Promise<unknown> =>
 
 const dialogClosed = (page: Page) => page.getByRole("dialog").waitFor({ state: "detached" });
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const) {
+for (const [name, options, isFirst] of layouts) {
   test(`an operator creates a business, invites its owner, limits, renames and closes it: ${name}`, async () => {
     const shop = `Rosa's Bakery ${name}`;
     await visitAsOperator(options, `${name}@shop.example`, async (page) => {
@@ -139,7 +128,7 @@ for (const [name, options] of [
       await page.getByText(process.versions.node, { exact: true }).waitFor();
       await lookAt(page, `operator-versions-${name}`);
       await goTo(page, "Backups");
-      if (name === "desktop") {
+      if (isFirst) {
         await page.getByText("There is no backup yet").waitFor();
         await lookAt(page, "operator-no-backup");
         await storeBackups();
@@ -175,7 +164,7 @@ async function storeBackups(): Promise<void> {
 
 test("who is no operator sees none of it, and an operator without a second factor is asked to set one up", async () => {
   await browser.visit({ mayKeepCookies: true }, async (page) => {
-    await joinAsOwner(page, kassa, "one-factor");
+    await page.goto(`${await joinAsOwner(page, kassa, "one-factor")}/home`);
     await page.getByRole("navigation").getByRole("link", { name: "Businesses" }).click();
     await page.getByText("Set up a second factor to run the installation").waitFor();
   });
@@ -184,8 +173,7 @@ test("who is no operator sees none of it, and an operator without a second facto
   await addAuthenticator(member);
   await kassa.db.sql("UPDATE staff.people SET operator = false WHERE email = 'member@shop.example'");
   await browser.visit({ mayKeepCookies: true }, async (page) => {
-    const cookies = [...member.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-    await page.context().addCookies(cookies);
+    await signInAs(page, kassa, member);
     await page.goto(`${kassa.url}/dashboard/operator/tenants`);
     await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Businesses" }).count(), 0);

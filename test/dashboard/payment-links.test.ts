@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { test } from "node:test";
+import { usePeopleApp } from "../../src/people/test-support.ts";
+import { useBrowser } from "../support/browser.ts";
 import { cards } from "../support/payments.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner makes a link for one customer, who pays by it on a phone; then it is sold out.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 /** Pays by a link on a phone, without JavaScript. */
 async function payByLink(url: string): Promise<void> {
@@ -36,18 +29,15 @@ async function payByLink(url: string): Promise<void> {
   });
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`an owner makes a link that one customer can pay by, and changes it: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await joinAsOwner(page, kassa, `links-${name}`);
+      await page.goto(`${await joinAsOwner(page, kassa, `links-${name}`)}/home`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Payment links" }).click();
       await page.getByRole("heading", { name: "Payment links", exact: true }).waitFor();
-      if (name === "desktop") {
+      if (isFirst) {
         await page.getByText("No payment links yet").waitFor();
         await lookAt(page, "links-empty");
       }

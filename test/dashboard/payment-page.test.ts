@@ -1,29 +1,22 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { startPeopleApp, usePeopleApp } from "../../src/people/test-support.ts";
 import { disputed } from "../api/disputing.ts";
 import { authorize, cardDetails, pay, submitForm } from "../api/paying.ts";
 import { startReviewAt } from "../api/payment-in-review.ts";
 import { makeSession } from "../api/support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { openBrowser, useBrowser } from "../support/browser.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // What people do on a payment's page: capture, release, answer a dispute, and read what happened.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 const fetchPayment = async (id: string) => (await kassa.call("GET", `/api/payments/${id}`)).body;
 
@@ -32,10 +25,7 @@ async function finish(page: Page, outcome: string): Promise<void> {
   await page.getByRole("button", { name: "OK" }).click();
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const) {
+for (const [name, options] of layouts) {
   test(`a part is captured and the rest released, and the page tells of it: ${name}`, async () => {
     const payment = await authorize(kassa, { customerEmail: "rosa@shop.example", metadata: { cart: "17" } });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {

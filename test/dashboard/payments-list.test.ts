@@ -1,34 +1,25 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { usePeopleApp } from "../../src/people/test-support.ts";
 import { authorize, pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { desktop, phone, useBrowser } from "../support/browser.ts";
 import { readXlsx } from "../support/xlsx/read-xlsx.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // The list of payments: filters in the address, columns, and the export of what is filtered.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
+const kassa = usePeopleApp({}, async (kassa) => {
   await pay(kassa, { session: { customerEmail: "rosa@shop.example", metadata: { cart: "17" } } });
   await pay(kassa, { session: { customerEmail: "=cmd@shop.example", amount: 4200, currency: "CHF" } });
   await authorize(kassa, { customerEmail: "kim@shop.example" });
 });
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`payments are filtered by the address, and exactly these are exported: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const start = await joinAsOwner(page, kassa, `list-${name}`);
@@ -73,7 +64,9 @@ for (const [name, options] of [
       await page.getByRole("button", { name: "Delete" }).first().click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await page.getByText("Payments: 2").waitFor({ state: "detached" });
-      if (name === "desktop") {
+      if (isFirst) {
+        // A phone shows no columns to choose from.
+        await page.setViewportSize(desktop);
         await page.goto(`${start}/payments`);
         await page.getByRole("button", { name: "Columns" }).click();
         await page.getByLabel("cart").check();
@@ -81,6 +74,7 @@ for (const [name, options] of [
         await lookAt(page, `payments-columns-${name}`);
         await page.reload();
         await page.getByRole("cell", { name: "17", exact: true }).waitFor();
+        if (options.phone) await page.setViewportSize(phone);
       }
       const today = new Date().toISOString().slice(0, 10);
       await page.goto(`${start}/payments?from=2026-01-01&to=2026-01-31`);
@@ -129,10 +123,7 @@ async function exportFiltered(
   return file;
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`filters and columns are kept as a view, which a colleague chooses: ${name}`, async () => {
     const views = (page: Page) => page.getByRole("button", { name: "Views" });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {

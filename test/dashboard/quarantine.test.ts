@@ -1,28 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { makeId } from "../../src/kernel/id.ts";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { usePeopleApp } from "../../src/people/test-support.ts";
+import { useBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A charge of before a restored backup is looked up at the provider, and doesn't wait any more.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`a report that matches nothing waits until it is dealt with: ${name}`, async () => {
     const { tenantId } = kassa.tenant.tenant;
     const charge = `ch_of_${name}`;

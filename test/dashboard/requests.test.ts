@@ -1,38 +1,32 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
+import { test } from "node:test";
+import { usePeopleApp } from "../../src/people/test-support.ts";
 import { sessionBody, sessionsPath } from "../api/support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A developer looks why a request of their server was refused, and opens the session that another one made.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 const lines = async (): Promise<number> =>
-  (await kassa.db.sql("SELECT id FROM request_log WHERE mode = 'sandbox'")).length;
+  (
+    await kassa.db.sql("SELECT id FROM request_log WHERE mode = 'sandbox' AND tenant_id = $1", [
+      kassa.tenant.tenant.tenantId,
+    ])
+  ).length;
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`a developer finds out why a request was refused: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
       const sandbox = await joinAsOwner(page, kassa, `requests-${name}`);
       await page.goto(`${sandbox}/requests`);
       await page.getByRole("heading", { name: "Requests" }).waitFor();
-      if (name === "desktop") {
+      if (isFirst) {
         await page.getByText("No request yet").waitFor();
         await lookAt(page, `requests-empty-${name}`);
       }

@@ -1,32 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  addAuthenticator,
-  join,
-  type PeopleApp,
-  startPeopleApp,
-  type Visitor,
-} from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser, type VisitOptions } from "../support/browser.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../../src/people/test-support.ts";
+import { useBrowser, type VisitOptions } from "../support/browser.ts";
+import { signInAs } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner sets which amounts may be paid, what happens to money that isn't as expected, and where customers may be sent back to.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
 let owner: Visitor;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
+const kassa = usePeopleApp({}, async (kassa) => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "ada@shop.example");
   await addAuthenticator(owner);
 });
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const browser = useBrowser(kassa);
 
 /** Opens the rules of a mode, as somebody who is signed in. */
 const open = (
@@ -36,8 +25,7 @@ const open = (
   who = owner,
 ) =>
   browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-    const cookies = [...who.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-    await page.context().addCookies(cookies);
+    await signInAs(page, kassa, who);
     await page.goto(`${kassa.url}/dashboard/${kassa.tenant.tenant.id}/${mode}/settings/rules`);
     await page.getByRole("heading", { name: "Requests per second" }).waitFor();
     await work(page);
@@ -46,10 +34,7 @@ const open = (
 const settings = async (mode: "sandbox" | "live") =>
   (await kassa.call("GET", "/api/settings", { key: kassa.tenant.keys[mode].secret })).body;
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`amounts are limited in each currency's own decimals: ${name}`, async () => {
     await kassa.call("POST", "/api/settings", { body: { amountLimits: null } });
     await open("sandbox", options, async (page) => {

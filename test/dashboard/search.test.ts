@@ -1,49 +1,36 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  addAuthenticator,
-  join,
-  type PeopleApp,
-  startPeopleApp,
-  type Visitor,
-} from "../../src/people/test-support.ts";
+import { addAuthenticator, join, usePeopleApp, type Visitor } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
 import { makeSession } from "../api/support.ts";
 import type { JsonBody } from "../support/app.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
+import { signInAs } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 import { hostile, hostileTexts, storeTexts } from "./stored-texts.ts";
 
 // The search over everything: what a customer says on the phone leads to the payment, an id to what it belongs to, a name to its screen.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
 let owner: Visitor;
 let payment: JsonBody;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
+const kassa = usePeopleApp({}, async (kassa) => {
   owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), "owner@shop.example");
   await addAuthenticator(owner);
   const session = { customerEmail: "ada.lovelace@mail.example", clientReferenceId: "order-1815" };
   payment = await pay(kassa, { session });
 });
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const browser = useBrowser(kassa);
 
 const at = () => ({ "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" });
 const field = (page: Page) => page.getByRole("dialog").getByRole("combobox");
 const options = (page: Page) => page.getByRole("option");
 
 /** Opens a page as somebody who is signed in. */
-async function signedIn(page: Page, { cookies }: Visitor, screen = "home"): Promise<string> {
-  const given = [...cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-  await page.context().addCookies(given);
-  const start = `${kassa.url}/dashboard/${kassa.tenant.tenant.id}/sandbox`;
+async function signedIn(page: Page, visitor: Visitor, screen = "home"): Promise<string> {
+  const start = await signInAs(page, kassa, visitor);
   await page.goto(`${start}/${screen}`);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   return start;
@@ -66,12 +53,7 @@ async function openFirst(page: Page, text: string): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-for (const [name, visit] of [
-  ["desktop", {}],
-  ["desktop-dark", { dark: true }],
-  ["phone", { phone: true }],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, visit] of layouts)
   test(`half an address finds the payment, and its customer: ${name}`, async () => {
     await browser.visit({ ...visit, mayKeepCookies: true }, async (page) => {
       const start = await signedIn(page, owner);

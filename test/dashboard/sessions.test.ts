@@ -1,35 +1,25 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { test } from "node:test";
+import { usePeopleApp } from "../../src/people/test-support.ts";
+import { useBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // Support asks a customer for a payment without any program, and takes the request back.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options, isFirst] of layouts)
   test(`somebody asks a customer for a payment, and ends the request: ${name}`, async () => {
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await joinAsOwner(page, kassa, `sessions-${name}`);
+      await page.goto(`${await joinAsOwner(page, kassa, `sessions-${name}`)}/home`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Sessions" }).click();
       await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
-      if (name === "desktop") await page.getByText("No sessions yet").waitFor();
+      if (isFirst) await page.getByText("No sessions yet").waitFor();
       await page.getByRole("button", { name: "Ask for a payment" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Amount").fill("12,50");

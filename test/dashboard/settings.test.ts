@@ -1,38 +1,28 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type PeopleApp, startPeopleApp } from "../../src/people/test-support.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { test } from "node:test";
+import { usePeopleApp } from "../../src/people/test-support.ts";
+import { useBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner makes the payment page look like their shop, and sees it before customers do.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
 const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#7c3aed"/></svg>',
 );
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`an owner sets name, colour and logo beside a preview: ${name}`, async () => {
     await kassa.call("DELETE", "/api/settings/logo");
     await kassa.call("POST", "/api/settings", { body: { privacyUrl: null, imprintUrl: null, texts: null } });
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {
-      await joinAsOwner(page, kassa, `settings-${name}`);
+      await page.goto(`${await joinAsOwner(page, kassa, `settings-${name}`)}/home`);
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
       const shown = page.frameLocator("iframe");
       const look = page.getByRole("region", { name: "Name, colour and contact" });

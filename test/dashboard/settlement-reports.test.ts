@@ -5,6 +5,7 @@ import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
 import { hmacKey, merchantAccount } from "../psp/adyen/test-support.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // Finance hands over what Adyen has booked and paid out, as a file.
@@ -33,10 +34,7 @@ after(async () => {
   await adyen.close();
 });
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`a settlement report is dropped, and one that can't be read says why: ${name}`, async () => {
     const [file = ""] = adyen.closeBatch([{ type: "ManualCorrected", amount: 55 }]);
     const report = adyen.reportOf(file);

@@ -59,8 +59,8 @@ export async function storeTexts(kassa: PeopleApp, owner: Visitor, texts: Texts)
   await storeBank(kassa, texts);
   await kassa.db.sql(
     `INSERT INTO psp_notifications (tenant_id, id, mode, connector, connector_account, psp_event_id, body, quarantine_reason)
-     SELECT tenant_id, 'ntf_sandbox_1', 'sandbox', 'stripe', 'ca_1', $1, '', 'unknown_session' FROM tenants`,
-    [texts.long],
+     SELECT tenant_id, 'ntf_sandbox_1', 'sandbox', 'stripe', 'ca_1', $1, '', 'unknown_session' FROM tenants WHERE id = $2`,
+    [texts.long, kassa.tenant.tenant.id],
   );
   const at = { "kassa-tenant": kassa.tenant.tenant.id, "kassa-mode": "sandbox" };
   const key = await owner.post("/dashboard/api/keys", { name: texts.name, scopes: ["full"] }, at);

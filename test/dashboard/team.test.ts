@@ -1,31 +1,21 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-support.ts";
+import { password, usePeopleApp } from "../../src/people/test-support.ts";
 import { pay } from "../api/paying.ts";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { useBrowser } from "../support/browser.ts";
 import { joinAsOwner } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
 
 // An owner invites support, restricts them and removes them. Meanwhile support finds a payment by half an address, and refunds a part.
 
-let kassa: PeopleApp;
-let browser: TestBrowser;
-before(async () => {
-  kassa = await startPeopleApp();
-  browser = openBrowser(kassa.url);
-});
-after(async () => {
-  await browser.close();
-  await kassa.close();
-});
+const kassa = usePeopleApp();
+const browser = useBrowser(kassa);
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`an owner invites support, who refunds a part, is restricted and removed: ${name}`, async () => {
     const email = `grace-${name}@shop.example`;
     const colleague = `Grace Hopper ${name}`;

@@ -5,6 +5,8 @@ import { addAuthenticator, join, type PeopleApp, startPeopleApp } from "../../sr
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import type { JsonBody } from "../support/app.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
+import { signInAs } from "./join-as-owner.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // An owner pays once at an account that customers don't get yet, and sees what came of it.
@@ -43,8 +45,7 @@ async function openAccount(page: Page, mode: Mode, account: string): Promise<voi
   const owner = kassa.visit();
   await join(owner, await kassa.firstOwnerLink(), `${account.slice(-12).toLowerCase()}@shop.example`);
   await addAuthenticator(owner);
-  const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: kassa.url }));
-  await page.context().addCookies(cookies);
+  await signInAs(page, kassa, owner);
   await page.goto(`${kassa.url}/dashboard/${kassa.tenant.tenant.id}/${mode}/connectors/${account}`);
   await page.getByRole("heading", { name: "Stripe, Germany" }).waitFor();
 }
@@ -82,10 +83,7 @@ const attemptsOf = async (account: string, mode: Mode): Promise<JsonBody[]> => {
   return body.data.flatMap(({ attempts }: JsonBody) => attempts);
 };
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`an owner tries an account before it is enabled, fails, pays, and refunds: ${name}`, async () => {
     const account = await addStripe("sandbox");
     await browser.visit({ ...options, mayKeepCookies: true }, async (page) => {

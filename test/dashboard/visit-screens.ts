@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { PeopleApp, Visitor } from "../../src/people/test-support.ts";
-import { followLinks } from "./follow-links.ts";
-import { lookAt } from "./look-at.ts";
+import { followLinks, type Screen } from "./follow-links.ts";
+import { signInAs } from "./join-as-owner.ts";
 
 /** Screens of one kind are alike: of payments, for example, the first two are visited. */
 const ofEachKind = 2;
@@ -9,12 +9,8 @@ const ofEachKind = 2;
 type Walk = {
   readonly kassa: PeopleApp;
   readonly owner: Visitor;
-  /** The first part of the screenshots' names. */
-  readonly name: string;
-  /** Each screen is looked at in each of these widths, in pixels. */
-  readonly widths: readonly number[];
-  /** What is wrong with a screen besides what `lookAt` finds, a sentence each. */
-  readonly faultsOf: (page: Page) => Promise<readonly string[]>;
+  /** What is wrong with the screen that the page shows, a sentence each. */
+  readonly faultsOf: (screen: Screen) => Promise<readonly string[]>;
 };
 
 export type Walked = {
@@ -24,34 +20,27 @@ export type Walked = {
 };
 
 /** Visits the owner's first screen of the sandbox, those it links to, and so on. Collects what is wrong anywhere. */
-export async function visitScreens(page: Page, walk: Walk): Promise<Walked> {
-  const { kassa, owner, faultsOf } = walk;
-  const cookies = [...owner.cookies].map(([cookie, value]) => ({ name: cookie, value, url: kassa.url }));
-  await page.context().addCookies(cookies);
-  const start = `/dashboard/${kassa.tenant.tenant.id}/sandbox`;
-  const isOurs = (path: string) => path.startsWith(start) || path.startsWith("/dashboard/operator/");
+export async function visitScreens(page: Page, { kassa, owner, faultsOf }: Walk): Promise<Walked> {
+  const start = await signInAs(page, kassa, owner);
+  await page.goto(`${start}/home`);
   const faults: string[] = [];
-  const kinds = await followLinks(
-    page,
-    { first: `${start}/home`, isOurs, ofEachKind },
-    async ({ path, kind, number }) => {
-      await page.goto(kassa.url + path);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
-      const found = [...(await looks(page, walk, `${kind}-${number}`)), ...(await faultsOf(page))];
-      faults.push(...found.map((fault) => `${kind}: ${fault}`));
-      const menu = page.locator("header .mantine-Burger-root");
-      if (await menu.isVisible()) await menu.click();
-    },
-  );
+  const kinds = await followLinks(page, { kassa, ofEachKind }, async (screen) => {
+    await goWithin(page, screen.path);
+    const found = await faultsOf(screen);
+    faults.push(...found.map((fault) => `${screen.kind}: ${fault}`));
+    const menu = page.locator("header .mantine-Burger-root");
+    if (await menu.isVisible()) await menu.click();
+  });
   return { kinds, faults };
 }
 
-/** Looks at a screen in each width, the last of which stays. */
-async function looks(page: Page, { name, widths }: Walk, screen: string): Promise<string[]> {
-  const faults: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 640 });
-    await lookAt(page, `${name}-${width}-${screen}`).catch(({ message }: Error) => faults.push(message));
-  }
-  return faults;
+/** Opens another screen as a link does, without loading the dashboard anew. */
+export const navigateWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} }).then(() => {})`);
+
+/** The same, and returns when the screen is complete. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await navigateWithin(page, path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.locator("[data-loading], .mantine-Loader-root").first().waitFor({ state: "detached" });
 }

@@ -6,6 +6,7 @@ import { type PeopleApp, password, startPeopleApp } from "../../src/people/test-
 import { pay } from "../api/paying.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
+import { layouts } from "./layouts.ts";
 import { lookAt } from "./look-at.ts";
 
 // A developer adds an endpoint, sees that their server fails, mends it and sends the event again. Then they disable the endpoint while
@@ -46,10 +47,7 @@ async function eventsOf(url: string, status: string): Promise<string[]> {
   return body.data.map(({ event }: { event: string }) => event);
 }
 
-for (const [name, options] of [
-  ["desktop", {}],
-  ["phone-dark", { phone: true, dark: true }],
-] as const)
+for (const [name, options] of layouts)
   test(`a developer adds an endpoint, sees a failure, and sends the event again: ${name}`, async () => {
     status = 500;
     received.length = 0;
@@ -62,7 +60,7 @@ for (const [name, options] of [
       await page.getByRole("textbox", { name: "Choose a password" }).fill(password);
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { name: "Home", exact: true }).waitFor();
-      if ("phone" in options) await page.getByRole("button", { name: "Menu" }).click();
+      if (options.phone) await page.getByRole("button", { name: "Menu" }).click();
       await page.getByRole("link", { name: "Webhooks" }).click();
       await page.getByRole("heading", { name: "Webhooks" }).waitFor();
       await lookAt(page, `webhooks-${name}`);
