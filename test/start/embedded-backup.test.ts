@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { addAuthenticator, join, Visitor } from "../../src/people/test-support.ts";
-import { type CommandEnding, type CommandOptions, runKassa } from "../support/command.ts";
+import { type CommandEnding, type CommandOptions, runKassa, runKassaHere } from "../support/command.ts";
 import { type KassaProcess, startPsp, startServe } from "../support/process.ts";
 import { SandboxShop, type ShopJson } from "../support/sandbox-shop.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
@@ -25,7 +25,7 @@ let key: string;
 const started: KassaProcess[] = [];
 
 const kassa = (data: string, args: readonly string[], options: CommandOptions = {}): Promise<CommandEnding> =>
-  runKassa(args, { ...options, env: { KASSA_DATA_DIR: at(data), ...options.env } });
+  runKassaHere(args, { ...options, env: { KASSA_DATA_DIR: at(data), ...options.env } });
 
 async function done(data: string, args: readonly string[], options?: CommandOptions): Promise<string> {
   const ending = await kassa(data, args, options);
@@ -71,13 +71,15 @@ test("a backup that is made while payments are going on is consistent, and what 
       count += 1;
     }
   })();
-  const [backup] = await Promise.all([
-    done("data", ["backup", at("busy.backup"), "--json"]).finally(() => {
-      isMade = true;
-    }),
-    paying,
-  ]);
-  assert.equal(JSON.parse(backup).object, "backup");
+  // In a process of its own, as it is beside a server.
+  const backup = await runKassa(["backup", at("busy.backup"), "--json"], {
+    env: { KASSA_DATA_DIR: at("data") },
+  }).finally(() => {
+    isMade = true;
+  });
+  await paying;
+  assert.equal(backup.code, 0, backup.output);
+  assert.equal(JSON.parse(backup.stdout).object, "backup");
   assert.equal(statSync(at("busy.backup")).mode & 0o777, 0o600);
   assert.ok(count > 0, "payments were made meanwhile");
   await shop.pay(later);
@@ -111,10 +113,11 @@ test("an encrypted backup needs its passphrase or key file, and one that was cha
   });
   assert.match(whole, /is a whole backup/);
 
-  const content = readFileSync(at("words.backup"));
-  const changed = Buffer.from(content);
-  changed.writeUInt8(changed.readUInt8(content.length - 100) ^ 1, content.length - 100);
+  const changed = readFileSync(at("words.backup"));
+  changed.writeUInt8(changed.readUInt8(changed.length - 100) ^ 1, changed.length - 100);
   writeFileSync(at("changed.backup"), changed);
+  // A passphrase takes half a second of CPU time; what follows the first bytes is the same with a key file.
+  const content = readFileSync(at("file.backup"));
   writeFileSync(at("cut.backup"), content.subarray(0, -5));
   writeFileSync(at("longer.backup"), Buffer.concat([content, Buffer.from("x")]));
   const plain = readFileSync(at("empty.backup"));
@@ -122,6 +125,7 @@ test("an encrypted backup needs its passphrase or key file, and one that was cha
   writeFileSync(at("plain.backup"), plain);
   writeFileSync(at("other-key"), Buffer.alloc(32, 8));
   const words = ["--encrypt"];
+  const withKey = ["--key-file", at("key")];
   const cases: [file: string, options: string[], input: string, says: RegExp][] = [
     ["words", words, "another passphrase", /can't be decrypted/],
     ["words", [], "", /encrypted with a passphrase\. Add --encrypt/],
@@ -129,8 +133,8 @@ test("an encrypted backup needs its passphrase or key file, and one that was cha
     ["file", ["--key-file", at("other-key")], "", /can't be decrypted/],
     ["empty", words, passphrase, /isn't encrypted/],
     ["changed", words, passphrase, /is damaged: part \d+ was changed/],
-    ["cut", words, passphrase, /is damaged: its end is missing/],
-    ["longer", words, passphrase, /is damaged: something was added/],
+    ["cut", withKey, "", /is damaged: its end is missing/],
+    ["longer", withKey, "", /is damaged: something was added/],
     ["plain", [], "", /is damaged: part \d+ was changed/],
   ];
   for (const [file, options, input, says] of cases) {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassaHere } from "../support/command.ts";
 import { type KassaProcess, startServe } from "../support/process.ts";
 import { SandboxShop } from "../support/sandbox-shop.ts";
 import { makeScratchFolder } from "../support/scratch.ts";
@@ -34,7 +34,7 @@ let key: string;
 let moment: string;
 
 const kassa = (data: string, args: readonly string[]): Promise<CommandEnding> =>
-  runKassa(args, { env: { KASSA_DATA_DIR: at(data) } });
+  runKassaHere(args, { env: { KASSA_DATA_DIR: at(data) } });
 
 async function done(data: string, args: readonly string[]): Promise<string> {
   const ending = await kassa(data, args);
