@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import {
   assertBooksAgree,
   openTransferShop,
@@ -9,17 +9,21 @@ import {
   take,
   waiting,
 } from "../../test/api/paying-by-transfer.ts";
+import { startTestApp, type TestApp } from "../../test/support/app.ts";
 import { searchRows } from "../../test/support/search-rows.ts";
 import { until } from "../../test/support/until.ts";
-import { useTestApp } from "../../test/support/use-test-app.ts";
 import { ownerOf } from "../expected-transfers/test-support.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 
 // Customers who pay by bank transfer are named by statements, by refunds and by the files of refunds for the bank.
-const kassa = useTestApp({}, async () => {
+let kassa: TestApp;
+let shop: TransferShop;
+before(async () => {
+  // It searches the rows of all tenants for names and accounts.
+  kassa = await startTestApp();
   shop = await openTransferShop(kassa);
 });
-let shop: TransferShop;
+after(() => kassa.close());
 
 const actor = { name: "operator ann", origin: "desk" };
 const erase = (session: string, email: string) =>

@@ -156,7 +156,7 @@ test("an import that takes long is returned as it is, and goes on", async () => 
     { database, nowMs: Date.now, entriesBooked: () => gate },
     { tenantId: tenant.tenantId, mode: "sandbox" },
     Readable.from([Buffer.from(sampleCamt(entriesOf(1, 600)))]),
-    { fileName: null, patienceMs: 1 },
+    { fileName: null, patienceMs: 500 },
   );
   assert.ok(begun.ok, JSON.stringify(begun));
   assert.deepEqual([begun.value.status, begun.value.entriesNew], ["storing", 0]);

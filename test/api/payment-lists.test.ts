@@ -109,10 +109,11 @@ test("finds a direct debit by the account's last digits, and stores no more of t
   );
   assert.equal((await list("search=3000")).body.data[0].session, id);
   const [row] = await kassa.db.sql<{ found: number }>(
-    `SELECT count(*)::int AS found FROM (SELECT a::text FROM attempts a UNION ALL SELECT p::text FROM payments p UNION ALL
-       SELECT e::text FROM events e UNION ALL SELECT c::text FROM sandbox_psp.charges c) rows (text)
+    `SELECT count(*)::int AS found FROM (SELECT a::text FROM attempts a WHERE tenant_id = $2
+       UNION ALL SELECT p::text FROM payments p WHERE tenant_id = $2 UNION ALL SELECT e::text FROM events e WHERE tenant_id = $2
+       UNION ALL SELECT c::text FROM sandbox_psp.charges c WHERE merchant_reference = $3) rows (text)
      WHERE text LIKE '%' || $1 || '%'`,
-    [iban.slice(4, -4)],
+    [iban.slice(4, -4), kassa.tenant.tenant.tenantId, id],
   );
   assert.equal(row?.found, 0);
 });
