@@ -147,7 +147,7 @@ async function runBlock(reader: Reader, block: Block, next: Step | undefined): P
 async function startInBackground({ shell, logs }: Reader, commands: string): Promise<void> {
   const log = shell.start(commands);
   logs.push(log);
-  await until(() => readIfThere(log) !== "", `${commands} has started`, 30_000);
+  await until(() => readIfThere(log) !== "", `${commands} has started`, 60_000);
 }
 
 /** A program in the background may still be about to print it. */
@@ -155,7 +155,7 @@ async function compareOutput(reader: Reader, block: Block): Promise<void> {
   const shown = asTyped(reader, block.text);
   const compare = (): void => assertShown(block.language, shown, printedFor(reader, block));
   if (block.language === "json") compare();
-  else await until(() => passes(compare), "the output is there", 5_000).catch(compare);
+  else await until(() => passes(compare), "the output is there", 30_000).catch(compare);
   reader.ids.read(printedFor(reader, block));
 }
 

@@ -8,7 +8,7 @@ import path from "node:path";
  * takes a second each time.
  */
 const prelude = `set -eo pipefail
-curl() { command curl --silent --show-error --max-time 20 $CURL_FAILS "$@"; }
+curl() { command curl --silent --show-error --max-time 60 $CURL_FAILS "$@"; }
 kassa() { node ${path.resolve(import.meta.dirname, "../../src/main.js")} "$@"; }
 npm() {
   if [ "$1 $2 $3 $4" != "run --silent kassa --" ]; then echo "npm $*: mark it as an excerpt"; return 1; fi
@@ -80,7 +80,7 @@ export class Shell {
         if (condition()) finish(resolve);
       };
       const fail = (): void => finish(() => reject(new Error(`It fails:\n${commands}\n${this.#printed}`)));
-      const limit = setTimeout(fail, 60_000);
+      const limit = setTimeout(fail, 120_000);
       const finish = (report: () => void): void => {
         clearTimeout(limit);
         stdout?.off("data", look);

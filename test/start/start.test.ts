@@ -166,13 +166,13 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     close: () => server.close(),
     next: async (wanted: (event: Delivered) => boolean): Promise<Delivered> => {
-      for (let waited = 0; waited < 10_000; waited += 20) {
+      for (let waited = 0; waited < 60_000; waited += 20) {
         const found = received.find(wanted);
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       throw new Error(
-        `no such webhook within 10 s; received: ${received.map(({ type }) => type).join(", ")}`,
+        `no such webhook within a minute; received: ${received.map(({ type }) => type).join(", ")}`,
       );
     },
   };

@@ -234,5 +234,5 @@ test("an archive that is away is a problem for the doctor while Kassa serves, an
 
 test("a server at which nothing happens archives its log after a minute", async () => {
   const [archive = ""] = archivesIn(at("idle-wal"));
-  await until(() => segmentsIn(archive).length > 0, "the first file is archived");
+  await until(() => segmentsIn(archive).length > 0, "the first file is archived", 240_000);
 });

@@ -75,13 +75,13 @@ test("after a kill -9 of PostgreSQL it comes back with all that was committed, a
   const connection = await first.connection();
   await query(connection, "CREATE TABLE kept AS SELECT 42 AS answer");
   const own = await place.killPostmaster();
-  await waitForAnswer(connection, 10_000);
+  await waitForAnswer(connection, 60_000);
   assert.notEqual(await place.postmaster(), own);
 
   await first.end("SIGKILL");
   await place.open("serve");
   await place.killPostmaster();
-  await waitForAnswer(connection, 10_000);
+  await waitForAnswer(connection, 60_000);
   assert.deepEqual(await query(connection, "SELECT answer FROM kept"), [{ answer: 42 }]);
 });
 
@@ -92,7 +92,7 @@ test("backends that outlive a killed postmaster are waited for", async (t) => {
   const computing = query(connection, "SELECT count(*) FROM generate_series(1, 8000000)").catch(() => "lost");
   await sleep(200);
   await place.killPostmaster();
-  await waitForAnswer(connection, 20_000);
+  await waitForAnswer(connection, 60_000);
   await computing;
 });
 
@@ -100,7 +100,7 @@ test("the server's lock comes back with its database", async (t) => {
   const place = await sharedPlayground(t);
   const { connection } = await place.open("serve");
   await place.killPostmaster();
-  await waitForAnswer(connection, 10_000);
+  await waitForAnswer(connection, 60_000);
   assert.equal((await place.elsewhere("serve").answer).code, "data_dir_in_use");
 });
 
