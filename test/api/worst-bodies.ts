@@ -139,6 +139,8 @@ export function worstBodies(schema: Schema): WorstBody[] {
   const bodies = Object.entries(documents).map(([name, content]) => ({ name, content }));
   const example = exampleOf(schema ?? {});
   for (const [place, path] of (schema ? pathsOf(schema) : []).entries()) {
+    // At the place of the whole document each value is among the documents already.
+    if (path.length === 0) continue;
     for (const [index, [name, value]] of Object.entries(values).entries()) {
       if ((index + place) % placesApart !== 0) continue;
       const content = JSON.stringify(withValue(example, path, "HERE")).replace('"HERE"', () => value);
