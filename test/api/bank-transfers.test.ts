@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test } from "node:test";
-import { runKassa } from "../support/command.ts";
+import { runKassaHere } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
 import { useTestApp } from "../support/use-test-app.ts";
@@ -107,7 +107,7 @@ test("a statement that is imported by the command pays the session as well, and 
   const importByCommand = async (entry: Parameters<typeof take>[1]): Promise<void> => {
     await writeFile(path.join(folder, "statement.xml"), statementOf(entry));
     const options = ["--mode", "live", "--tenant", shop.tenant];
-    const { code, stderr } = await runKassa(["statements", "import", "statement.xml", ...options], {
+    const { code, stderr } = await runKassaHere(["statements", "import", "statement.xml", ...options], {
       cwd: folder,
       env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NewTenant } from "../../src/tenants/create-tenant.ts";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassaHere } from "../support/command.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { cards } from "../support/payments.ts";
 import { until } from "../support/until.ts";
@@ -12,7 +12,7 @@ import { assertProblem, makeSession } from "./support.ts";
 const kassa = useTestApp({ KASSA_SANDBOX_PENDING_MS: "1000" });
 
 const tenants = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(["tenants", ...args], {
+  runKassaHere(["tenants", ...args], {
     env: { DATABASE_URL: kassa.db.settings.connectionString, KASSA_SECRET_KEY: testSecretKey },
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassa, runKassaHere } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
@@ -77,7 +77,7 @@ function readersOf({ kassa, account, ask }: Shop, env: Options["env"]) {
   const scope = { tenantId: kassa.tenant.tenant.tenantId, mode: "sandbox" } as const;
   /** `kassa settlements …` in a process of its own. */
   const run = (...args: readonly string[]): Promise<CommandEnding> =>
-    runKassa(["settlements", ...args], { env: { ...settings, ...env } });
+    runKassaHere(["settlements", ...args], { env: { ...settings, ...env } });
   return {
     run,
     /** The same in a process that kills itself at a crash point (`name` or `name:3`). */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { verifyLedger } from "../../src/ledger/verify/verify-ledger.ts";
 import { type FakeStripe, startFakeStripe } from "../psp/stripe/fake-stripe.ts";
 import { type CallOptions, type JsonBody, startTestApp, type TestApp } from "../support/app.ts";
-import { type CommandEnding, runKassa } from "../support/command.ts";
+import { type CommandEnding, runKassa, runKassaHere } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { testSecretKey } from "../support/keyring.ts";
 import { until } from "../support/until.ts";
@@ -123,7 +123,7 @@ function makeBooks(kassa: TestApp, stripe: FakeStripe, { ask }: Calls, account: 
     KASSA_STRIPE_URL: stripe.url,
   };
   /** A command of Kassa's in a process of its own. */
-  const command = (...args: string[]): Promise<CommandEnding> => runKassa(args, { env });
+  const command = (...args: string[]): Promise<CommandEnding> => runKassaHere(args, { env });
   return {
     command,
     /** The same in a process that kills itself at a crash point (`name` or `name:3`). */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/support/app.ts";
-import { type CommandEnding, runKassa } from "../../../test/support/command.ts";
+import { type CommandEnding, runKassaHere } from "../../../test/support/command.ts";
 import { testSecretKey } from "../../../test/support/keyring.ts";
 import { script } from "../../checkout-page/assets.ts";
 import { rememberEdition } from "../queries.ts";
@@ -307,7 +307,7 @@ const page = (...args: string[]): Promise<CommandEnding> => command("page", ...a
 
 /** Runs a command in a separate process beside the running server. */
 const command = (...args: string[]): Promise<CommandEnding> =>
-  runKassa(args, {
+  runKassaHere(args, {
     env: {
       DATABASE_URL: kassa.db.settings.connectionString,
       KASSA_SECRET_KEY: testSecretKey,
