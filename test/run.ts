@@ -14,7 +14,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { CpuMeter } from "./runner/cpu-time.ts";
+import { judgeCost, writeFigure } from "./runner/cpu-guard.ts";
+import { CpuMeter, calibrationMs } from "./runner/cpu-time.ts";
 import type { FileResult } from "./runner/file-result.ts";
 import { find, findMatrices, findTests, isAlone, isMatrix } from "./runner/find-tests.ts";
 import { KnownTimes } from "./runner/known-times.ts";
@@ -36,6 +37,7 @@ if (files.length === 0) {
 const times = new KnownTimes();
 const postgres = await openTestPostgres();
 const startedAt = Date.now();
+const loopMs = calibrationMs();
 const meter = new CpuMeter(postgres.pid);
 let results = await run(times.longestFirst(files), Math.min(8, 2 * availableParallelism()));
 const failed = results.filter(({ isPassed }) => !isPassed);
@@ -46,17 +48,27 @@ const cpuMs = meter.stop();
 printSummary(results);
 await postgres.close();
 for (const { file, tookMs, isPassed } of results) if (isPassed) times.note(file, tookMs);
-times.save(process.env.KASSA_TEST_WRITE_TIMES === "true" && places.length === 0);
+const isComplete = places.length === 0;
+const mayRenew = process.env.KASSA_TEST_WRITE_TIMES === "true" && isComplete;
+times.save(mayRenew);
 const total = (count: (result: FileResult) => number): number =>
   results.reduce((sum, result) => sum + count(result), 0);
-const counts = {
-  passed: total(({ passed }) => passed.length),
-  failed: total(({ failures }) => failures.length),
-};
-const cpu = cpuMs === undefined ? "" : ` and ${Math.round(cpuMs / 1000)} s of CPU time`;
-console.log(`${files.length} files in ${Math.round((Date.now() - startedAt) / 1000)} s${cpu}`);
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+const passed = total(({ passed }) => passed.length);
+const failures = total(({ failures }) => failures.length) + (costsTooMuch() ? 1 : 0);
+console.log(`${files.length} files in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+console.log(`${passed} passed, ${failures} failed`);
+process.exit(failures === 0 && passed > 0 ? 0 : 1);
+
+/** Prints what the run has cost. A run of all tests that costs too much has failed; parts have no figure to compare with. */
+function costsTooMuch(): boolean {
+  if (cpuMs === undefined) return false;
+  // The machine may have had other work for a part of the time.
+  const cost = { cpuMs, loopMs: (loopMs + calibrationMs()) / 2 };
+  if (mayRenew) writeFigure(cost);
+  const { isTooMuch, text } = judgeCost(cost);
+  console.log(isComplete ? text : `${Math.round(cpuMs / 1_000)} s of CPU time`);
+  return isComplete && isTooMuch;
+}
 
 function choose(places: readonly string[]): string[] {
   if (places.length === 0) return findTests();
