@@ -37,13 +37,22 @@ export function cpuMsOfThisProcess(): number {
   return (user + system) / 1_000 + (readRow("self")?.endedMs ?? 0);
 }
 
+type Seen = {
+  readonly row: Row;
+  readonly parentKey: string;
+  /** The number of the look at which it was seen last. */
+  readonly look: number;
+};
+
 /**
  * The CPU time of a run: of this process and all that descend from it, whoever waits for them when they end. Linux adds a process' time
  * to its parent's only if the parent waits for it, and browsers don't always wait for what they have started. So the processes are looked
  * at every second, and the last that was seen of one that ended counts unless its parent has it.
  */
 export class CpuMeter {
-  readonly #seen = new Map<string, { row: Row; parentKey: string }>();
+  /** By the number and the start of each process. */
+  readonly #seen = new Map<string, Seen>();
+  #looks = 0;
   readonly #roots: ReadonlySet<number>;
   readonly #timer: NodeJS.Timeout;
 
@@ -58,17 +67,23 @@ export class CpuMeter {
   stop(): number | undefined {
     clearInterval(this.#timer);
     this.#look();
-    const children = Map.groupBy(this.#seen.keys(), (key) => this.#seen.get(key)?.parentKey ?? "");
-    const totalOf = (key: string): number => {
-      const row = this.#seen.get(key)?.row;
-      const below = (children.get(key) ?? []).reduce((sum, child) => sum + totalOf(child), 0);
-      return (row?.ownMs ?? 0) + Math.max(row?.endedMs ?? 0, below);
+    const children = Map.groupBy(this.#seen, ([, { parentKey }]) => parentKey);
+    const totalOf = (key: string, { row }: Seen): number => {
+      let runningMs = 0;
+      let endedMs = 0;
+      for (const [childKey, child] of children.get(key) ?? []) {
+        const ms = totalOf(childKey, child);
+        if (child.look === this.#looks) runningMs += ms;
+        else endedMs += ms;
+      }
+      return row.ownMs + runningMs + Math.max(row.endedMs, endedMs);
     };
     const tops = children.get("") ?? [];
-    return tops.length === 0 ? undefined : tops.reduce((sum, key) => sum + totalOf(key), 0);
+    return tops.length === 0 ? undefined : tops.reduce((sum, [key, seen]) => sum + totalOf(key, seen), 0);
   }
 
   #look(): void {
+    this.#looks += 1;
     const rows = new Map<number, Row>();
     for (const name of listProcesses()) {
       const row = readRow(name);
@@ -81,11 +96,9 @@ export class CpuMeter {
     };
     for (const [pid, row] of rows) {
       if (!belongs(pid)) continue;
-      const parentKey = this.#seen.get(keyOf(pid))?.parentKey;
-      this.#seen.set(keyOf(pid), {
-        row,
-        parentKey: parentKey ?? (this.#roots.has(pid) ? "" : keyOf(row.parent)),
-      });
+      const parentKey =
+        this.#seen.get(keyOf(pid))?.parentKey ?? (this.#roots.has(pid) ? "" : keyOf(row.parent));
+      this.#seen.set(keyOf(pid), { row, parentKey, look: this.#looks });
     }
   }
 }
