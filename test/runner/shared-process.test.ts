@@ -35,10 +35,8 @@ test("runs each file's hooks for that file only, and counts every failure", {
 }, async () => {
   const { code, printed } = await runTestRunner(write(sources), 30_000);
   assert.equal(code, 1);
-  assert.match(
-    printed,
-    /a-fails\.test\.ts[\s\S]*b-hook\.test\.ts[\s\S]*c-import\.test\.ts[\s\S]*d-after\.test\.ts/,
-  );
+  for (const name of ["a-fails", "b-hook", "c-import", "d-after"])
+    assert.match(printed, new RegExp(`✖ \\S*${name}\\.test\\.ts  `));
   assert.match(printed, /Cannot find module .*nothing\.ts/);
   const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(printed) ?? [];
   assert.equal(passed, "7", "the second of a-fails, the one of d-after, and five sound ones");
