@@ -19,6 +19,7 @@ import { CpuMeter, calibrationMs } from "./runner/cpu-time.ts";
 import type { FileResult } from "./runner/file-result.ts";
 import { find, findMatrices, findTests, isAlone, isMatrix } from "./runner/find-tests.ts";
 import { KnownTimes } from "./runner/known-times.ts";
+import { preparePrograms } from "./runner/prepare-programs.ts";
 import { printResult, printSummary } from "./runner/print-results.ts";
 import { runFiles } from "./runner/run-files.ts";
 import { compileCache } from "./support/compile-cache.ts";
@@ -34,6 +35,7 @@ if (files.length === 0) {
   console.error("There is no test at the given place. Test files are named *.test.ts.");
   process.exit(1);
 }
+await preparePrograms(files);
 const times = new KnownTimes();
 const postgres = await openTestPostgres();
 const startedAt = Date.now();

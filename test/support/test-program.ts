@@ -10,6 +10,8 @@ export type TestProgram = {
   /** The environment variable that names the user's own program. */
   readonly variable: string;
   readonly usualPlaces: readonly string[];
+  /** Programs that do as well, where the one above can't be had. */
+  readonly otherPlaces?: readonly string[];
   /** Debian's package. */
   readonly package: string;
   /** The program's path within the package. */
@@ -26,8 +28,8 @@ export const testPrograms = {
     variable: "KASSA_CHROMIUM",
     // The headless shell renders the same pages for two thirds of the CPU time. Its launcher in /usr/bin can't be
     // used.
-    usualPlaces: [
-      "/usr/lib/chromium/chromium-headless-shell",
+    usualPlaces: ["/usr/lib/chromium/chromium-headless-shell"],
+    otherPlaces: [
       "/usr/bin/chromium",
       "/usr/bin/chromium-browser",
       "/usr/bin/google-chrome",
@@ -98,7 +100,7 @@ export const privateRecord = (name: ProgramName): string => path.join(privateFol
  * @throws Error if the variable names something that can't be run
  */
 export function findProgram(name: ProgramName): Installed | undefined {
-  const { variable, usualPlaces } = testPrograms[name];
+  const { variable, usualPlaces }: TestProgram = testPrograms[name];
   const wished = process.env[variable];
   if (wished) {
     if (!isExecutable(wished))
@@ -109,18 +111,27 @@ export function findProgram(name: ProgramName): Installed | undefined {
   return installed === undefined ? findPrivate(name) : { executablePath: installed, env: {} };
 }
 
-/** Finds a program on this machine, or installs it. Concurrent calls share one installation. */
+/** Finds a program on this machine, or installs it, or takes another one that does as well. Concurrent calls share one installation. */
 export async function ensureProgram(name: ProgramName): Promise<Installed> {
   const found = findProgram(name);
   if (found) return found;
   await install(name);
-  const installed = findProgram(name);
+  const installed = findProgram(name) ?? findOther(name);
   if (installed) return installed;
   const { title, variable, package: debian } = testPrograms[name];
   throw new Error(
     `Tests need ${title}, and installing it failed; see the output above. Install the package ${debian} of your ` +
       `system (Debian: apt-get install ${debian}) or name a ${title} in ${variable}.`,
   );
+}
+
+/** It is named in the program's variable for this process and its children, so that they don't try to install the better one again. */
+function findOther(name: ProgramName): Installed | undefined {
+  const { variable, otherPlaces = [] }: TestProgram = testPrograms[name];
+  const executablePath = otherPlaces.find(isExecutable);
+  if (executablePath === undefined) return undefined;
+  process.env[variable] = executablePath;
+  return { executablePath, env: {} };
 }
 
 function findPrivate(name: ProgramName): Installed | undefined {
