@@ -75,26 +75,43 @@ function openProgram(root: string): ts.Program {
 class Calls {
   readonly all: readonly ts.CallExpression[];
   readonly #root: string;
-  readonly #byFunction = new Map<ts.Node, ts.CallExpression[]>();
+  readonly #checker: ts.TypeChecker;
+  /** By the name that is written there. Finding what every call refers to would take seconds. */
+  readonly #byName: ReadonlyMap<string, readonly ts.CallExpression[]>;
+  /** The other names under which files import or export something, by its own. */
+  readonly #aliases = new Map<string, string[]>();
 
   constructor(program: ts.Program, root: string) {
     this.#root = root;
+    this.#checker = program.getTypeChecker();
     const all: ts.CallExpression[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) all.push(node);
+      if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) this.#noteAlias(node);
       ts.forEachChild(node, visit);
     };
     for (const file of program.getSourceFiles())
       if (!file.isDeclarationFile && file.fileName.startsWith(path.join(root, "src/"))) visit(file);
     this.all = all;
-    for (const call of all) {
-      const called = functionOf(program.getTypeChecker(), call.expression);
-      if (called) this.#byFunction.set(called, [...(this.#byFunction.get(called) ?? []), call]);
-    }
+    this.#byName = Map.groupBy(all, ({ expression }) => lastNameOf(expression));
   }
 
-  of(called: ts.Node): readonly ts.CallExpression[] {
-    return this.#byFunction.get(called) ?? [];
+  #noteAlias({ name, propertyName }: ts.ImportSpecifier | ts.ExportSpecifier): void {
+    if (propertyName)
+      this.#aliases.set(propertyName.text, [...(this.#aliases.get(propertyName.text) ?? []), name.text]);
+  }
+
+  /** The calls of a function, in the order of the sources. */
+  of(called: ts.ArrowFunction | ts.FunctionDeclaration): readonly ts.CallExpression[] {
+    const calls = this.#namesOf(nameOf(called)).flatMap((name) => this.#byName.get(name) ?? []);
+    return calls.filter(({ expression }) => functionOf(this.#checker, expression) === called);
+  }
+
+  #namesOf(name: string): readonly string[] {
+    const names = new Set([name]);
+    // A set grows while it is gone through: an alias may have aliases.
+    for (const each of names) for (const alias of this.#aliases.get(each) ?? []) names.add(alias);
+    return [...names];
   }
 
   placeOf(node: ts.Node): string {
@@ -103,6 +120,18 @@ class Calls {
     return `${path.relative(this.#root, file.fileName)}:${line + 1}`;
   }
 }
+
+/** What is called `x` in `x()` and `a.x()`. */
+const lastNameOf = (called: ts.Expression): string =>
+  ts.isPropertyAccessExpression(called) ? called.name.text : ts.isIdentifier(called) ? called.text : "";
+
+/** The name of a function, or of the constant or property whose value it is. */
+const nameOf = (called: ts.ArrowFunction | ts.FunctionDeclaration): string => {
+  const named = ts.isFunctionDeclaration(called) ? called : called.parent;
+  const isNamed =
+    ts.isFunctionDeclaration(named) || ts.isVariableDeclaration(named) || ts.isPropertyAssignment(named);
+  return isNamed && named.name && ts.isIdentifier(named.name) ? named.name.text : "";
+};
 
 function isOfTransaction(checker: ts.TypeChecker, call: ts.CallExpression): boolean {
   const name = transactionOf(checker, call);
