@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import process from "node:process";
+import { Client } from "pg";
 import { openForServer } from "../../src/database/embedded/open-for-server.ts";
 import { findPostmaster } from "../../src/database/embedded/postmaster-file.ts";
 import { prepare } from "../../src/database/embedded/prepare.ts";
@@ -40,6 +41,7 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   const { host, user, password } = deps.connection;
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   process.env.KASSA_TEST_DATABASE_URL = `postgresql://${login}@localhost/postgres?host=${encodeURIComponent(host)}`;
+  await makeLoginsCheap(process.env.KASSA_TEST_DATABASE_URL, user, password);
   const close = async (): Promise<void> => {
     await stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -48,4 +50,15 @@ export async function openTestPostgres(): Promise<TestPostgres> {
     process.once(signal, () => void close().finally(() => process.exit(1)));
   }
   return { pid: await findPostmaster(deps.launch.paths), close };
+}
+
+/** A login with a password hashes it 4,096 times on either side, and tests open thousands of connections. */
+async function makeLoginsCheap(url: string, user: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("SET scram_iterations = 1");
+  await client.query(
+    `ALTER ROLE ${client.escapeIdentifier(user)} PASSWORD ${client.escapeLiteral(password)}`,
+  );
+  await client.end();
 }
