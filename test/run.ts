@@ -6,7 +6,8 @@
  * (docs/decisions/0036-a-second-try-in-ci.md).
  *
  *     npm test                          everything but matrices
- *     npm test -- --changed             the files that import what has changed since the last commit
+ *     npm test -- --changed             those that depend on what has changed since the last commit (test/runner/changed-tests.ts)
+ *     npm test -- --changed=origin/main the same since another commit
  *     npm run test:matrix               a kill at each step of each path of money, a look at each state in four languages
  *     npm test -- src/sessions          what lies below a folder, matrices included
  *     npm test -- test/browser/pay.test.ts
@@ -30,7 +31,7 @@ process.chdir(path.resolve(import.meta.dirname, ".."));
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 const places = process.argv.slice(2);
-const files = choose(places);
+const files = await choose(places);
 if (files.length === 0) {
   console.error("There is no test at the given place. Test files are named *.test.ts.");
   process.exit(1);
@@ -72,10 +73,21 @@ function costsTooMuch(): boolean {
   return isComplete && isTooMuch;
 }
 
-function choose(places: readonly string[]): string[] {
+async function choose(places: readonly string[]): Promise<string[]> {
   if (places.length === 0) return findTests();
+  const [option, commit = "HEAD"] = places[0]?.split("=") ?? [];
+  if (option === "--changed") return chooseChanged(commit);
   if (places[0] === "--matrix") return findMatrices();
   return find(places);
+}
+
+async function chooseChanged(commit: string): Promise<string[]> {
+  // Only this needs dependency-cruiser, which takes a second to load.
+  const { chooseTestsSince } = await import("./runner/choose-tests-since.ts");
+  const { tests, why } = await chooseTestsSince(commit, findTests());
+  console.log(why);
+  if (tests.length === 0) process.exit(0);
+  return [...tests];
 }
 
 function run(files: readonly string[], concurrency: number): Promise<FileResult[]> {
