@@ -9,6 +9,7 @@
  *     npm test -- --changed             those that depend on what has changed since the last commit (test/runner/changed-tests.ts)
  *     npm test -- --changed=origin/main the same since another commit
  *     npm run test:matrix               a kill at each step of each path of money, a look at each state in four languages
+ *     npm run test:matrix -- test/crash those below a folder
  *     npm test -- src/sessions          what lies below a folder, matrices included
  *     npm test -- test/browser/pay.test.ts
  */
@@ -77,7 +78,8 @@ async function choose(places: readonly string[]): Promise<string[]> {
   if (places.length === 0) return findTests();
   const [option, commit = "HEAD"] = places[0]?.split("=") ?? [];
   if (option === "--changed") return chooseChanged(commit);
-  if (places[0] === "--matrix") return findMatrices();
+  if (option === "--matrix")
+    return places.length > 1 ? find(places.slice(1)).filter(isMatrix) : findMatrices();
   return find(places);
 }
 
