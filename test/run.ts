@@ -86,10 +86,14 @@ async function choose(places: readonly string[]): Promise<string[]> {
 async function chooseChanged(commit: string): Promise<string[]> {
   // Only this needs dependency-cruiser, which takes a second to load.
   const { chooseTestsSince } = await import("./runner/choose-tests-since.ts");
-  const { tests, why } = await chooseTestsSince(commit, findTests());
-  console.log(why);
-  if (tests.length === 0) process.exit(0);
-  return [...tests];
+  const chosen = await chooseTestsSince(commit, findTests());
+  if (!chosen) {
+    console.error(`There is no commit ${commit}.`);
+    process.exit(1);
+  }
+  console.log(chosen.why);
+  if (chosen.tests.length === 0) process.exit(0);
+  return [...chosen.tests];
 }
 
 function run(files: readonly string[], concurrency: number): Promise<FileResult[]> {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -14,6 +14,11 @@ export function filesChangedSince(commit: string): string[] {
   const untracked = git("ls-files", "--others", "--exclude-standard", "-z");
   return [...new Set([...changed, ...untracked])].filter((name) => name !== "").sort();
 }
+
+export const isCommit = (name: string): boolean =>
+  spawnSync("git", ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`], {
+    cwd: root,
+  }).status === 0;
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, {

@@ -1,12 +1,13 @@
-import { filesChangedSince } from "./changed-files.ts";
+import { filesChangedSince, isCommit } from "./changed-files.ts";
 import { chooseTests } from "./changed-tests.ts";
 import { readImportGraph } from "./import-graph.ts";
 
-/** Of these test files those that depend on what has changed since a commit, and a line that says why. */
+/** Of these test files those that depend on what has changed since a commit, and a line that says why. Undefined if there is no such commit. */
 export async function chooseTestsSince(
   commit: string,
   tests: readonly string[],
-): Promise<{ tests: readonly string[]; why: string }> {
+): Promise<{ tests: readonly string[]; why: string } | undefined> {
+  if (!isCommit(commit)) return undefined;
   const changed = filesChangedSince(commit);
   if (changed.length === 0) return { tests: [], why: `Nothing has changed since ${commit}.` };
   const chosen = chooseTests(changed, await readImportGraph(changed), tests);

@@ -116,8 +116,8 @@ export function namesIn(module: string, text: string, known: ReadonlySet<string>
       const name = fixedPartOf(literal);
       // The path of a folder that more is appended to, a URL's path, or no path.
       if (/^[./]*$/.test(literal) || name.startsWith("/")) continue;
-      // A pattern that any file may match.
-      if (name === "" && !/\*\.\w+$/.test(literal)) continue;
+      // A pattern that files of any folder may match; others are hosts.
+      if (name === "" && !/\*\.(?:css|html|json|md|sql|svg|tsx?)$/.test(literal)) continue;
       const places = [path.posix.join(path.posix.dirname(module), name), path.posix.normalize(name)];
       if (name === "" || places[0] === "./") found.add("");
       const isWord = /^\w+$/.test(name) && !/path\.|URL|glob|readdir|join\(/.test(line);
