@@ -26,7 +26,7 @@ function decide(part: PartName): string {
   const file = chooseParts(filesChangedSince(base)).get(part);
   const since = `since ${base.slice(0, 8)}`;
   return file === undefined
-    ? `skip nothing that it depends on has changed ${since}`
+    ? `skip nothing that calls for it has changed ${since}`
     : `run ${file} has changed ${since}`;
 }
 

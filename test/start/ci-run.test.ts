@@ -32,7 +32,7 @@ const allButProver = [
   ...partNames
     .filter((part) => part !== "prover")
     .map((part) => `${part} run src/app.ts has changed since 1a2b3c4d`),
-  "prover skip nothing that it depends on has changed since 1a2b3c4d",
+  "prover skip nothing that calls for it has changed since 1a2b3c4d",
 ].join("\n");
 
 /**
@@ -93,8 +93,11 @@ test("successful tests without a count are a failure with an explanation", () =>
 test("a part that isn't called for is named with the reason, and the others run", () => {
   const { code, last, output } = runCi("echo 5 passed, 0 failed", allButProver);
   assert.deepEqual([code, last], [0, "11 passed, 0 failed"], output);
-  assert.match(output, /^── Not run: the prover: nothing that it depends on has changed since 1a2b3c4d\.$/m);
-  assert.match(output, /^── the matrices of crashes has to run: src\/app\.ts has changed since 1a2b3c4d\.$/m);
+  assert.match(output, /^── Not run: the prover: nothing that calls for it has changed since 1a2b3c4d\.$/m);
+  assert.match(
+    output,
+    /^── Called for: the matrices of crashes: src\/app\.ts has changed since 1a2b3c4d\.$/m,
+  );
   assert.doesNotMatch(output, /proven/);
 });
 
