@@ -19,6 +19,9 @@ process.on("message", (order: Order) => {
   onOrder();
 });
 
+// The runner has ended, perhaps by Ctrl+C.
+process.on("disconnect", () => process.exit(1));
+
 keepProcessBrowser();
 keepProcessApp();
 for (let order = await nextOrder(); order.kind === "run"; order = await nextOrder()) {
@@ -35,7 +38,7 @@ for (let order = await nextOrder(); order.kind === "run"; order = await nextOrde
 // Node runs hooks of the whole process only once nothing keeps it alive, as these do.
 await Promise.all([closeProcessBrowser(), closeProcessApp()]);
 // From now on, only what a test has left open keeps the process alive.
-process.removeAllListeners("message");
+for (const kind of ["message", "disconnect"]) process.removeAllListeners(kind);
 setTimeout(() => console.error(`Still open: ${process.getActiveResourcesInfo().join(", ")}`), 10_000).unref();
 
 async function nextOrder(): Promise<Order> {
