@@ -10,6 +10,8 @@ import { type RunningApp, runApp } from "./running-app.ts";
 export type TestApp = Pick<RunningApp, "app" | "url" | "keyring" | "registeredRoutes" | "makeTenant"> & {
   readonly db: TestDatabase;
   readonly tenant: NewTenant;
+  /** The tenants of this file: `tenant`, and those that `makeTenant` has made. */
+  readonly tenantIds: readonly number[];
   /** Everything that was logged: one JSON document per line. */
   readonly logged: string[];
   /** A request with a key (default: the sandbox key) and a JSON body. */
@@ -60,7 +62,13 @@ export async function takeApp(
   db: TestDatabase,
   close: () => Promise<void>,
 ): Promise<TestApp> {
-  const { app, url, keyring, registeredRoutes, makeTenant, openLog } = running;
+  const { app, url, keyring, registeredRoutes, openLog } = running;
+  const tenantIds: number[] = [];
+  const makeTenant = async (name?: string): Promise<NewTenant> => {
+    const made = await running.makeTenant(name);
+    tenantIds.push(made.tenant.tenantId);
+    return made;
+  };
   const tenant = await makeTenant();
   const log = openLog();
   return {
@@ -71,6 +79,7 @@ export async function takeApp(
     registeredRoutes,
     makeTenant,
     tenant,
+    tenantIds,
     logged: log.lines,
     call: (method, path, options = {}) =>
       call(url + path, method, { key: tenant.keys.sandbox.secret, ...options }),
