@@ -18,7 +18,7 @@ export type RunOptions = {
 /** A process that holds more than this is replaced by a new one after its file. */
 const memoryLimitBytes = 1.5 * 2 ** 30;
 /** How long a process may go on after its last file. */
-const endMs = 60_000;
+const endMs = 30_000;
 
 /**
  * Runs test files in several processes, each of which takes the next file when it has done one: what it has loaded, compiled and started

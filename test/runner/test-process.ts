@@ -1,8 +1,7 @@
 import { flushCompileCache } from "node:module";
 import process from "node:process";
 import { describe } from "node:test";
-import { closeProcessApp, keepProcessApp } from "../support/process-app.ts";
-import { closeProcessBrowser, keepProcessBrowser } from "../support/process-browser.ts";
+import { closeShared, keepShared } from "../support/kept.ts";
 import { cpuMsOfThisProcess } from "./cpu-time.ts";
 import { suiteEnd } from "./event-sender.ts";
 import type { Order, Report } from "./messages.ts";
@@ -22,8 +21,7 @@ process.on("message", (order: Order) => {
 // The runner has ended, perhaps by Ctrl+C.
 process.on("disconnect", () => process.exit(1));
 
-keepProcessBrowser();
-keepProcessApp();
+keepShared();
 for (let order = await nextOrder(); order.kind === "run"; order = await nextOrder()) {
   const { file, name } = order;
   const cpuMsBefore = cpuMsOfThisProcess();
@@ -36,7 +34,7 @@ for (let order = await nextOrder(); order.kind === "run"; order = await nextOrde
   report({ kind: "done", file, cpuMs: cpuMsOfThisProcess() - cpuMsBefore, memoryBytes: rss });
 }
 // Node runs hooks of the whole process only once nothing keeps it alive, as these do.
-await Promise.all([closeProcessBrowser(), closeProcessApp()]);
+await closeShared();
 // From now on, only what a test has left open keeps the process alive.
 for (const kind of ["message", "disconnect"]) process.removeAllListeners(kind);
 setTimeout(() => console.error(`Still open: ${process.getActiveResourcesInfo().join(", ")}`), 10_000).unref();

@@ -77,7 +77,7 @@ const smallestPng =
 const running = ["serve", "listen", "events tail", "sandbox-psp"];
 /** Commands for Kassa's own PostgreSQL, which refuse this one. */
 const ofOwnPostgres = ["backup", "restore"];
-/** For an archive of Kassa's own PostgreSQL, which this installation hasn't; see test/start/wal-archive.test.ts. */
+/** For an archive of Kassa's own PostgreSQL, which this installation hasn't; see test/start/wal-archive.matrix.test.ts. */
 const ofArchives = ["wal prune"];
 /** Commands for one tenant, which ask for it. */
 const ofOneTenant = [

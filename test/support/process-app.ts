@@ -1,6 +1,7 @@
 import { type TestApp, takeApp } from "./app.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
+import { closeAtEnd, leaveShared } from "./kept.ts";
 import { type RunningApp, runApp } from "./running-app.ts";
 
 /**
@@ -8,18 +9,13 @@ import { type RunningApp, runApp } from "./running-app.ts";
  * starting Kassa on a new database takes 0.3 seconds of CPU time.
  */
 let opened: Promise<ProcessApp> | undefined;
-let isKept = false;
 
 type ProcessApp = { readonly db: TestDatabase; readonly running: RunningApp };
-
-/** From now on the app outlives the test file that started it, until `closeProcessApp`. */
-export function keepProcessApp(): void {
-  isKept = true;
-}
 
 /** For one test file, with a new tenant and an empty log. It closes it when it is done. */
 export async function takeProcessApp(): Promise<TestApp> {
   opened ??= openProcessApp();
+  closeAtEnd(closeProcessApp);
   const { db, running } = await opened.catch((error: unknown) => {
     // An app that couldn't be started fails only this test file.
     opened = undefined;
@@ -28,9 +24,7 @@ export async function takeProcessApp(): Promise<TestApp> {
   return takeApp(
     { ...running, app: { ...running.app, stop: refuseToStop } },
     { ...db, close: refuseToStop },
-    async () => {
-      if (!isKept) await closeProcessApp();
-    },
+    () => leaveShared(closeProcessApp),
   );
 }
 
