@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sampleCamt, sampleEntry } from "../../src/bank-statements/test-support.ts";
 import { addAccount, imported } from "../../src/statement-imports/test-support.ts";
+import { askEveryMs } from "../../src/tenants/api-key-cache.ts";
 import type { LogEntry } from "../psp/adyen/charge-log.ts";
 import { type FakeAdyen, startFakeAdyen } from "../psp/adyen/fake-adyen.ts";
 import type { OtherBooking } from "../psp/adyen/reports.ts";
@@ -314,6 +316,8 @@ test("the reports after the newest one wait for the key of a report user, and ar
   await shop.ask("POST", `/api/connector-accounts/${shop.account}/credentials`, {
     credentials: { reportApiKey: apiKey },
   });
+  // The server takes the accounts that it keeps in memory anew once it has asked whether any has changed.
+  await sleep(2 * askEveryMs);
   const before = await shop.balance();
   const done = await shop.importSettlements();
   assert.deepEqual([done.complete, done.stored, done.exceptions], [true, 2, 0], "the one that was announced");
