@@ -34,7 +34,7 @@ export function judgeCost(
 }
 
 export function writeFigure({ cpuMs, loopMs }: Cost): void {
-  writeFileSync(figureFile, `${JSON.stringify({ calibrationLoops: Math.round(cpuMs / loopMs) })}\n`);
+  writeFileSync(figureFile, `{ "calibrationLoops": ${Math.round(cpuMs / loopMs)} }\n`);
 }
 
 const readFigure = (): number => JSON.parse(readFileSync(figureFile, "utf8")).calibrationLoops;
