@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { after, before } from "node:test";
 import { type JsonBody, startTestApp, type TestApp } from "../../test/support/app.ts";
 import { ownAddress, takeProcessApp } from "../../test/support/process-app.ts";
+import { useOpened } from "../../test/support/use-opened.ts";
 import type { Access, Resource } from "../tenants/scopes.ts";
 import { inviteFirstOwner } from "./join/invitations.ts";
 
@@ -26,23 +26,13 @@ export function usePeopleApp(
   prepare: (kassa: PeopleApp) => Promise<unknown> = async () => {},
 ): PeopleApp {
   const isShared = Object.keys(env).length === 0;
-  return useApp(isShared ? takePeopleApp : () => startPeopleApp(env), prepare);
+  return useOpened(isShared ? takePeopleApp : () => startPeopleApp(env), prepare);
 }
 
 /** A Kassa of its own for the tests of a file that look at all tenants, or change what all of them share. */
 export const useOwnPeopleApp = (
   prepare: (kassa: PeopleApp) => Promise<unknown> = async () => {},
-): PeopleApp => useApp(startPeopleApp, prepare);
-
-function useApp(open: () => Promise<PeopleApp>, prepare: (kassa: PeopleApp) => Promise<unknown>): PeopleApp {
-  const people = {} as PeopleApp;
-  before(async () => {
-    Object.assign(people, await open());
-    await prepare(people);
-  });
-  after(() => people.close());
-  return people;
-}
+): PeopleApp => useOpened(startPeopleApp, prepare);
 
 async function takePeopleApp(): Promise<PeopleApp> {
   const kassa = await takeProcessApp();

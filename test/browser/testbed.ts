@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type VisitOptions } from "../support/browser.ts";
+import { useOpened } from "../support/use-opened.ts";
 
 /** Kassa, a shop that sends its customers there, and a browser that acts as a customer. */
 export type Testbed = TestApp & {
@@ -54,13 +54,7 @@ export function useTestbed(
   env: Record<string, string> = {},
   prepare: (testbed: Testbed) => Promise<unknown> = async () => {},
 ): Testbed {
-  const testbed = {} as Testbed;
-  before(async () => {
-    Object.assign(testbed, await openTestbed(env));
-    await prepare(testbed);
-  });
-  after(() => testbed.close());
-  return testbed;
+  return useOpened(() => openTestbed(env), prepare);
 }
 
 /** `env` holds Kassa's settings. */

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import process from "node:process";
-import { after, before } from "node:test";
 import { Client } from "pg";
 import {
   type ConnectionSettings,
@@ -10,6 +9,7 @@ import {
 } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { citusNodes, cloneOnNodes, dropOnNodes, makeTemplateOnNodes, runOnNodes } from "./citus-databases.ts";
+import { useOpened } from "./use-opened.ts";
 
 /**
  * A database for one test file: a clone of a template that is migrated once per run. `npm test` starts the PostgreSQL
@@ -45,13 +45,7 @@ export function useTestDatabase(
   options: Options = {},
   prepare: (db: TestDatabase) => Promise<unknown> = async () => {},
 ): TestDatabase {
-  const db = {} as TestDatabase;
-  before(async () => {
-    Object.assign(db, await openTestDatabase(options));
-    await prepare(db);
-  });
-  after(() => db.close());
-  return db;
+  return useOpened(() => openTestDatabase(options), prepare);
 }
 
 /** Clones the template, and creates it first if this is the first test file of the run. */

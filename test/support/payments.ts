@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before } from "node:test";
 import { type Logger, pino } from "pino";
 import { type App, makeApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -28,6 +27,7 @@ import { createTenant, type NewTenant } from "../../src/tenants/create-tenant.ts
 import { openTestDatabase, patientAcquireTimeoutMs, type TestDatabase } from "./database.ts";
 import { openTestKeyring } from "./keyring.ts";
 import { checkInvariants } from "./oracle.ts";
+import { useOpened } from "./use-opened.ts";
 
 /** The published test cards, named by what they do. */
 export const cards = {
@@ -105,13 +105,7 @@ export function usePaymentTestbed(
   options: PaymentTestbedOptions = {},
   prepare: (testbed: PaymentTestbed) => Promise<unknown> = async () => {},
 ): PaymentTestbed {
-  const testbed = {} as PaymentTestbed;
-  before(async () => {
-    Object.assign(testbed, await startPaymentTestbed(options));
-    await prepare(testbed);
-  });
-  after(() => testbed.close());
-  return testbed;
+  return useOpened(() => startPaymentTestbed(options), prepare);
 }
 
 /**
