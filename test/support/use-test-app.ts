@@ -1,8 +1,8 @@
-import { after, before } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { startTestApp, type TestApp } from "./app.ts";
 import type { Waits } from "./database.ts";
 import { takeProcessApp } from "./process-app.ts";
+import { useOpened } from "./use-opened.ts";
 
 export type OwnAppOptions = {
   /** Receives the server before its routes are registered. */
@@ -23,12 +23,6 @@ export function useTestApp(
   prepare: (kassa: TestApp) => Promise<unknown> = async () => {},
   { configure, waits }: OwnAppOptions = {},
 ): TestApp {
-  const kassa = {} as TestApp;
   const isShared = Object.keys(env).length === 0 && !configure && !waits;
-  before(async () => {
-    Object.assign(kassa, isShared ? await takeProcessApp() : await startTestApp(env, configure, waits));
-    await prepare(kassa);
-  });
-  after(() => kassa.close());
-  return kassa;
+  return useOpened(isShared ? takeProcessApp : () => startTestApp(env, configure, waits), prepare);
 }
